@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use crate::base::sets::TermSet;
 use crate::charts::pool::ContextCharts;
+use crate::complete::search::{self, SearchMemo, Wanted};
 use crate::context::left::{Left, Pending};
 use crate::context::right::Right;
 use crate::context::right::dead_ends::DeadEnds;
+use crate::grammar::costs::Wording;
 use crate::language::Language;
 use crate::layout::place::ROOT;
 use crate::limits::{KEPT_BYTES, KEPT_BYTES_PER_BYTE, MAX_CONTEXT_BYTES};
@@ -16,7 +18,8 @@ use crate::names::surrounding::{NameIndex, Surrounding};
 use crate::quotient::border::{Border, Cursor, Spared, begins_word};
 use crate::quotient::exits::Exits;
 use crate::quotient::join::{RightQuotient, TooDeep};
-use crate::quotient::{Quotient, RightHalf};
+use crate::quotient::surroundings::Surroundings;
+use crate::quotient::{Quotient, RightHalf, State};
 
 /// Maximum number of indentation levels that are taken from a count which may include former right contexts.
 /// A higher count is computed again from the current right context alone.
@@ -25,6 +28,9 @@ const MAX_SHARED_LEVELS: u32 = 16;
 /// Maximum number of halves of one right context that are kept: one for each value of [`Spared`], and some
 /// for other cursors.
 const MAX_HALVES: usize = 6;
+
+/// The short middles that decide whether the right context is the rest of a string.
+const SHORT: Wanted = Wanted { max_bytes: 40, max_steps: 200, wording: Wording::Readable };
 
 /// Which context is at fault when no middle fits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -207,10 +213,35 @@ impl Session {
             if spared == Spared::Words && cursor.after_word {
                 quotient.at_cursor = Some(self.is_member_as_it_is(kept, &pending, border)?);
             }
-            return Ok(quotient);
+            return if spared < Spared::Nothing {
+                self.with_open_hole(kept, &pending, whole, quotient)
+            } else {
+                Ok(quotient)
+            };
         }
         let is_enterable = self.right_half(kept, !pending.has_content, Border::NONE)?.joined.is_enterable();
         Err(self.explain(kept, !pending.has_content, is_enterable))
+    }
+
+    /// Returns the quotient of a right context that is the rest of a string whose code is open at the cursor, if it is
+    /// read as that with fewer signs than as code: so in `` `a ${b‖`; `` and `` `a ${b‖ c`; ``, but not in `` `a ${b‖}`; ``.
+    /// Otherwise, returns `as_code`.
+    fn with_open_hole(
+        &mut self,
+        kept: &mut ContextCharts,
+        pending: &Pending,
+        border: Border,
+        mut as_code: Quotient,
+    ) -> Result<Quotient, Problem> {
+        let Some(hole) = hole_at_cursor(&mut as_code) else { return Ok(as_code) };
+        let mut as_text = self.join_at(kept, pending, border.as_rest_of_string())?;
+        let code = shortest(&mut as_code, hole);
+        let text = shortest(&mut as_text, hole);
+        let is_text = text.is_some_and(|text| {
+            text.ends_in_string
+                && code.is_none_or(|code| text.length < code.length + usize::from(code.ends_in_string))
+        });
+        Ok(if is_text { as_text } else { as_code })
     }
 
     /// Returns the number of bytes at the beginning of the right context that are text of a comment or a
@@ -325,6 +356,36 @@ impl Session {
             expected: TermSet::default(),
         })
     }
+}
+
+/// Returns where the code within a string begins that is open at the cursor, unless the text fits as it is.
+fn hole_at_cursor(quotient: &mut Quotient) -> Option<usize> {
+    let start = quotient.start()?.clone();
+    let hole = quotient.open_hole(&start)?;
+    (!quotient.is_member(&start)).then_some(hole)
+}
+
+/// A short middle: its length in bytes, and whether it ends the code within a string and then is in the string.
+struct ShortMiddle {
+    length: usize,
+    ends_in_string: bool,
+}
+
+/// Returns a short middle that fits, if one is found; `hole` is where the code begins.
+fn shortest(quotient: &mut Quotient, hole: usize) -> Option<ShortMiddle> {
+    let mut end = quotient.start()?.clone();
+    let text = search::complete(quotient, &mut SearchMemo::default(), &end, SHORT)?;
+    let is_end = quotient.advance(&mut end, &text);
+    end = settled(quotient, &end);
+    let is_left = is_end && quotient.open_bracket(&end).is_none_or(|open| open < hole);
+    let ends_in_string = is_left && quotient.surroundings(&end) == Surroundings::String;
+    Some(ShortMiddle { length: text.len(), ends_in_string })
+}
+
+/// Returns the state after a blank, which ends the pending lexeme unless the blank is part of its text.
+fn settled(quotient: &mut Quotient, state: &State) -> State {
+    let mut after = state.clone();
+    if quotient.advance(&mut after, b" ") { after } else { state.clone() }
 }
 
 /// Returns the problem of a right context in which too many rules end that began before it.

@@ -26,6 +26,9 @@ STAY = {
         ("f(", "')'", ")\n"),
         ("f(a, # (", "b)", "\n)\n"),
         ('f"{a', "[b]:{c}", '}"\n'),
+        ('f"{a', "} and {b}", '"\n'),
+        ('f"""{a', "[\n0]", '}"""\n'),
+        ('f"{(\n', "a\n)", '}"\n'),
     ],
     "strings": [
         ('x = "a', " b", '"\n'),
@@ -74,6 +77,10 @@ LEAVE = {
         ('f"{a', "} {b", '}"\n'),
         ('f"{a', "[b]}{c", '}"\n'),
         ("f(a, # (\n", "b) + (", "\n)\n"),
+        # The string's end stands on the right, and so does that of a hole in one line.
+        ('f"{a', '}" + f"{b}', '"\n'),
+        ('f"{a', "[\n0]", '}"\n'),
+        ('f"{a', " # b\n", '}"\n'),
     ],
     "strings": [
         ('x = "a', '" + "b', '"\n'),
@@ -112,9 +119,10 @@ LEAVE = {
 }
 
 
-def guard_at(left: str, right: str, *, bounded: bool = True) -> GrammarConstraint:
-    state = load_language("python").quotient(left, right).start()
-    around = look_around(state, left.encode(), right.encode(), by_columns=True) if bounded else None
+def guard_at(left: str, right: str, *, bounded: bool = True, language: str = "python") -> GrammarConstraint:
+    state = load_language(language).quotient(left, right).start()
+    by_columns = language == "python"
+    around = look_around(state, left.encode(), right.encode(), by_columns=by_columns) if bounded else None
     return GrammarConstraint(state, Vocabulary([]), Stopwatch(), around)
 
 
@@ -192,6 +200,33 @@ def test_what_the_language_ends_stays_in_context(left: str, right: str, free: st
     guard = guard_at(left, right)
     assert guard.closing(thorough=False) == bounded.encode()
     assert guard.may_end_with(bounded.encode())
+
+
+HOLES = [
+    ("javascript", "a = `b ${c", "} ${d}", "`;\n", True),
+    ("javascript", "a = `b ${c", "}`, `e", "`;\n", False),
+    ("javascript", "a = `b ", "`, `e", "`;\n", False),
+    ("javascript", 'a = "b ', '", "e', '";\n', False),
+    (
+        "csharp",
+        'class A { string F(int b) { return $"c {b',
+        '} d"; } string G() { return $"',
+        '"; } }\n',
+        False,
+    ),
+    ("csharp", 'class A { string F(int b) { return $"c {b', "} d", '"; } }\n', True),
+    ("bash", 'a "b ${c', "} d", '"\n', True),
+    ("bash", 'a "b ${c', '}"; d "', '"\n', False),
+    ("bash", 'a "b $(c', ' "d")', '"\n', True),
+    ("bash", 'a "b $(c', ')" "d', '"\n', False),
+]
+
+
+@pytest.mark.parametrize(("language", "left", "middle", "right", "stays"), HOLES)
+def test_the_string_around_code_stays_open(
+    language: str, left: str, middle: str, right: str, *, stays: bool
+) -> None:
+    assert guard_at(left, right, language=language).may_end_with(middle.encode()) == stays
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -12,20 +12,29 @@ use crate::grammar::brackets::Bracket;
 /// The largest number of open brackets that are known before a cursor; those around them do not matter.
 const MAX_OPEN: usize = 256;
 
+/// A bracket that is open: its byte offset, and whether it opens code within a string.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Open {
+    pub at: u32,
+    pub is_hole: bool,
+}
+
 /// What a part of a text does to brackets.
 #[derive(Clone, Debug, Default)]
 pub struct Part {
     /// How many brackets it closes that were open before it.
     closed: u32,
-    /// The brackets that it leaves open, by their byte offsets.
-    opened: SmallVec<[u32; 4]>,
+    /// The brackets that it leaves open.
+    opened: SmallVec<[Open; 4]>,
 }
 
 impl Part {
     /// Reads a lexeme at a byte offset.
     pub fn read(&mut self, bracket: Bracket, at: u32) {
         match bracket {
-            Bracket::Opens => self.opened.push(at),
+            Bracket::Opens | Bracket::OpensHole => {
+                self.opened.push(Open { at, is_hole: bracket == Bracket::OpensHole });
+            }
             Bracket::Closes if self.opened.pop().is_none() => self.closed += 1,
             Bracket::Closes | Bracket::Neither => {}
         }
@@ -35,7 +44,7 @@ impl Part {
     #[must_use]
     pub fn ended(&mut self, end: u32) -> Self {
         let mut part = std::mem::take(self);
-        part.opened.iter_mut().for_each(|at| *at = end - *at);
+        part.opened.iter_mut().for_each(|open| open.at = end - open.at);
         part
     }
 
@@ -46,27 +55,27 @@ impl Part {
         let closed = next.closed as usize;
         self.closed += closed.saturating_sub(self.opened.len()) as u32;
         self.opened.truncate(self.opened.len().saturating_sub(closed));
-        self.opened.iter_mut().for_each(|back| *back += length);
+        self.opened.iter_mut().for_each(|open| open.at += length);
         self.opened.extend_from_slice(&next.opened);
         self
     }
 
     /// Returns the memory used outside of the part itself, in bytes.
     pub fn size(&self) -> usize {
-        if self.opened.spilled() { self.opened.capacity() * size_of::<u32>() } else { 0 }
+        if self.opened.spilled() { self.opened.capacity() * size_of::<Open>() } else { 0 }
     }
 }
 
-/// Returns the byte offsets of the brackets that are open at the end of a text, the innermost last.
+/// Returns the brackets that are open at the end of a text, the innermost last.
 ///
 /// `last` is the text's last part, with offsets of the text. The others come from the end of the text to its
 /// beginning, each with the offset of its end.
-pub fn open_at_end<'p>(last: &'p Part, others: impl Iterator<Item = (u32, &'p Part)>) -> Vec<u32> {
-    let mut found: Vec<u32> = last.opened.iter().rev().copied().take(MAX_OPEN).collect();
+pub fn open_at_end<'p>(last: &'p Part, others: impl Iterator<Item = (u32, &'p Part)>) -> Vec<Open> {
+    let mut found: Vec<Open> = last.opened.iter().rev().copied().take(MAX_OPEN).collect();
     let mut closed = last.closed as usize;
     for (end, part) in others {
         let count = part.opened.len().saturating_sub(closed);
-        let open = part.opened[..count].iter().rev().map(|back| end - back);
+        let open = part.opened[..count].iter().rev().map(|open| Open { at: end - open.at, ..*open });
         found.extend(open.take(MAX_OPEN - found.len()));
         if found.len() == MAX_OPEN {
             break;
@@ -83,9 +92,9 @@ pub type BracketStack = u32;
 /// All stacks of one text.
 #[derive(Default)]
 pub struct BracketStacks {
-    /// Per stack but the empty one: the stack below, and the byte offset of the innermost bracket.
-    frames: Vec<(BracketStack, u32)>,
-    numbers: Numbers<(BracketStack, u32)>,
+    /// Per stack but the empty one: the stack below, and the innermost bracket.
+    frames: Vec<(BracketStack, Open)>,
+    numbers: Numbers<(BracketStack, Open)>,
 }
 
 impl BracketStacks {
@@ -95,22 +104,34 @@ impl BracketStacks {
         match bracket {
             Bracket::Neither => stack,
             Bracket::Closes => self.frame(stack).map_or(0, |(below, _)| below),
-            Bracket::Opens => {
-                let (number, is_new) = self.numbers.of((stack, at));
-                if is_new {
-                    self.frames.push((stack, at));
-                }
-                number + 1
+            Bracket::Opens | Bracket::OpensHole => {
+                self.with(stack, Open { at, is_hole: bracket == Bracket::OpensHole })
             }
         }
     }
 
-    /// Returns the byte offset of the innermost bracket.
-    pub fn innermost(&self, stack: BracketStack) -> Option<usize> {
-        self.frame(stack).map(|(_, at)| at as usize)
+    /// Returns the stack with one more bracket.
+    pub fn with(&mut self, stack: BracketStack, open: Open) -> BracketStack {
+        let (number, is_new) = self.numbers.of((stack, open));
+        if is_new {
+            self.frames.push((stack, open));
+        }
+        number + 1
     }
 
-    fn frame(&self, stack: BracketStack) -> Option<(BracketStack, u32)> {
+    /// Returns the byte offset of the innermost bracket.
+    pub fn innermost(&self, stack: BracketStack) -> Option<usize> {
+        self.frame(stack).map(|(_, open)| open.at as usize)
+    }
+
+    /// Returns the byte offset of the innermost bracket that opens code within a string.
+    pub fn innermost_hole(&self, stack: BracketStack) -> Option<usize> {
+        let around = std::iter::successors(self.frame(stack), |&(below, _)| self.frame(below));
+        let hole = around.map(|(_, open)| open).find(|open| open.is_hole);
+        hole.map(|open| open.at as usize)
+    }
+
+    fn frame(&self, stack: BracketStack) -> Option<(BracketStack, Open)> {
         Some(self.frames[(stack as usize).checked_sub(1)?])
     }
 }
@@ -122,7 +143,12 @@ mod tests {
     use super::*;
 
     fn parts() -> impl Strategy<Value = Vec<Vec<Bracket>>> {
-        let bracket = prop_oneof![Just(Bracket::Opens), Just(Bracket::Closes), Just(Bracket::Neither)];
+        let bracket = prop_oneof![
+            Just(Bracket::Opens),
+            Just(Bracket::OpensHole),
+            Just(Bracket::Closes),
+            Just(Bracket::Neither)
+        ];
         prop::collection::vec(prop::collection::vec(bracket, 0..8), 0..8)
     }
 
@@ -149,7 +175,7 @@ mod tests {
             });
             let read = read(&parts);
             let found = open_at_end(&Part::default(), read.iter().rev().map(|(end, part)| (*end, part)));
-            prop_assert_eq!(found.last().map(|&at| at as usize), stacks.innermost(stack));
+            prop_assert_eq!(found.last().map(|open| open.at as usize), stacks.innermost(stack));
         }
 
         #[test]

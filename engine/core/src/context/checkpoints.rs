@@ -9,7 +9,7 @@
 use std::collections::VecDeque;
 
 use crate::charts::shared::SharedChart;
-use crate::context::brackets::{self, Part};
+use crate::context::brackets::{self, Open, Part};
 use crate::layout::place::LayoutState;
 use crate::layout::place::ROOT;
 use crate::layout::scopes::{Size, is_lasting};
@@ -116,9 +116,9 @@ impl Checkpoints {
         self.known.partition_point(|known| known.mark.seen <= end)
     }
 
-    /// Returns the byte offsets of the brackets that are open at the end of the first `end` bytes of the
-    /// text, the innermost last; `last` is what the text after the last checkpoint in them does to brackets.
-    pub fn open_brackets(&self, end: u32, last: &Part) -> Vec<u32> {
+    /// Returns the brackets that are open at the end of the first `end` bytes of the text, the innermost
+    /// last; `last` is what the text after the last checkpoint in them does to brackets.
+    pub fn open_brackets(&self, end: u32, last: &Part) -> Vec<Open> {
         let known = self.known[..self.count_before(end)].iter().rev();
         brackets::open_at_end(last, known.map(|known| (known.mark.start, &known.part)))
     }

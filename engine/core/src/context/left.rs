@@ -11,7 +11,7 @@ use crate::base::sets::TermSet;
 use crate::base::text::{Edit, Text};
 use crate::charts::forward::ForwardCharts;
 use crate::charts::shared::SharedChart;
-use crate::context::brackets::Part;
+use crate::context::brackets::{Open, Part};
 use crate::context::checkpoints::{Checkpoint, Checkpoints};
 use crate::grammar::Grammar;
 use crate::grammar::feed::{self, LayoutParser};
@@ -109,8 +109,8 @@ impl Left {
         self.text.left()
     }
 
-    /// Returns the byte offsets of the brackets that are open before the pending lexeme, the innermost last.
-    pub fn open_brackets(&self) -> Vec<u32> {
+    /// Returns the brackets that are open before the pending lexeme, the innermost last.
+    pub fn open_brackets(&self) -> Vec<Open> {
         self.marks.open_brackets(self.bytes().len() as u32, &self.part)
     }
 

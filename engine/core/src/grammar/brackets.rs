@@ -12,6 +12,8 @@ use crate::lexer::terminals::{Terminal, those};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bracket {
     Opens,
+    /// Opens code within a string, as `${` does.
+    OpensHole,
     Closes,
     Neither,
 }
@@ -24,15 +26,18 @@ pub struct Brackets {
 
 impl Brackets {
     /// Finds the terminals of a language with one text only that is a bracket or ends with an opening one, as
-    /// `${` does.
-    /// None of them is in `text`, the terminals of comments and strings.
-    pub fn find(terminals: &[Terminal], text: &TermSet, lexer: &Lexer) -> Self {
+    /// `${` does, and those that begin so and have no closing bracket, as `${name` does.
+    /// None of them is in `text`, the terminals of comments and strings; `beside_text` are those that occur in a mode
+    /// in which a blank is text.
+    pub fn find(terminals: &[Terminal], text: &TermSet, beside_text: &TermSet, lexer: &Lexer) -> Self {
         let literals = |is_one: fn(&str) -> bool| {
             let is_wanted = |terminal: &Terminal| only_text(terminal).as_deref().is_some_and(is_one);
             those(terminals, is_wanted).minus(text)
         };
-        let (openers, closers) = (literals(opens), literals(closes));
+        let begins = those(terminals, begins_open).minus(text);
+        let (openers, closers) = (literals(opens).or(&begins), literals(closes));
         let bracket_of = |set: &TermSet| match (set.intersects(&openers), set.intersects(&closers)) {
+            (true, false) if set.intersects(beside_text) => Bracket::OpensHole,
             (true, false) => Bracket::Opens,
             (false, true) => Bracket::Closes,
             _ => Bracket::Neither,
@@ -70,6 +75,18 @@ fn only_text(terminal: &Terminal) -> Option<String> {
     is_of_signs(&text).then_some(text)
 }
 
+/// Returns whether a terminal's expression begins with signs of which the last is an opening bracket, and has no
+/// closing bracket among its own signs.
+fn begins_open(terminal: &Terminal) -> bool {
+    let Some(pattern) = terminal.pattern.as_deref() else { return false };
+    let (mut head, mut rest) = (String::new(), pattern);
+    while let Some(sign) = rest.strip_prefix('\\').and_then(|rest| rest.chars().next()) {
+        head.push(sign);
+        rest = &rest[1 + sign.len_utf8()..];
+    }
+    opens(&head) && head.len() > 1 && ![r"\)", r"\]", r"\}"].iter().any(|closer| rest.contains(closer))
+}
+
 fn opens(literal: &str) -> bool {
     literal.ends_with(['(', '[', '{']) && is_of_signs(literal)
 }
@@ -95,6 +112,20 @@ mod tests {
             is_string: literal.is_some(),
             literal: literal.map(str::to_owned),
             barred: Bytes::default(),
+        }
+    }
+
+    #[test]
+    fn terminals_that_begin_with_a_bracket() {
+        for (pattern, begins) in [
+            (r"\$\{[a-z]+", true),
+            (r"\$\{(a|[#?])", true),
+            (r"\$\{[a-z]+\}", false),
+            (r"\$[a-z]", false),
+            (r"\{[a-z]+", false),
+            (r"a\$\{", false),
+        ] {
+            assert_eq!(begins_open(&terminal(None, pattern)), begins, "{pattern}");
         }
     }
 

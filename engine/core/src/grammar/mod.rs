@@ -33,7 +33,7 @@ use crate::lexer::characters::utf8::Utf8States;
 use crate::lexer::divergence::DivergenceCache;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::terminals::Terminal;
-use crate::lexer::{Lexer, NO_SET};
+use crate::lexer::{DEAD, Lexer, NO_SET};
 use crate::limits::{MAX_STATES, MAX_TERMINALS};
 use crate::rules::contexts::{ContextId, ContextSet, LabelId, Labels, bare, context_of, packed};
 use crate::rules::dfa::{Dfa, RuleId, Symbol};
@@ -176,7 +176,7 @@ impl Grammar {
         let brackets = if layout.modes.has_brackets() {
             Brackets::none()
         } else {
-            Brackets::find(&source.terminals, &text, &lexer)
+            Brackets::find(&source.terminals, &text, &beside_text(&modes, &text, &lexer), &lexer)
         };
         let mut grammar = Self {
             terminals: source.terminals,
@@ -566,6 +566,15 @@ fn those_of_text(modes: &[LexerMode], text: &TermSet) -> Marks {
     let numbered = modes.iter().enumerate().take(MAX_MARKS);
     let of_text = numbered.filter(|(_, mode)| mode.terms.minus(text).is_empty());
     of_text.fold(0, |all, (mode, _)| all | 1 << mode)
+}
+
+/// Returns the terminals that occur in a mode in which a blank can only be text.
+fn beside_text(modes: &[LexerMode], text: &TermSet, lexer: &Lexer) -> TermSet {
+    let is_of_text = |mode: &&LexerMode| {
+        let blank = lexer.step(mode.start, b' ');
+        blank != DEAD && lexer.reachable(blank).minus(text).is_empty()
+    };
+    modes.iter().filter(is_of_text).fold(TermSet::default(), |all, mode| all.or(&mode.terms))
 }
 
 fn set_of(terms: &[TermId]) -> TermSet {

@@ -100,7 +100,8 @@ impl Guard {
     fn goes_on(&mut self, quotients: &mut Matchers<'_>, data: &[u8]) -> bool {
         self.is_at_cursor &= data.is_empty();
         let Some(lines) = &mut self.lines else { return self.position.goes_on(quotients, data) };
-        if !lines.begins() && !data.iter().copied().any(counts_in_line) {
+        let is_plain = !lines.begins() && lines.around().line_hole.is_none();
+        if is_plain && !data.iter().copied().any(counts_in_line) {
             lines.skip(data);
             return self.position.goes_on(quotients, data);
         }
@@ -213,6 +214,9 @@ fn is_closer(byte: u8) -> bool {
 /// Advances by one byte. Returns false if it does not fit or leaves the context.
 fn step(position: &mut Position, lines: &mut Lines, quotients: &mut Matchers<'_>, byte: u8) -> bool {
     if !position.goes_on(quotients, &[byte]) {
+        return false;
+    }
+    if lines.around().end_line_at(quotients, position, byte) {
         return false;
     }
     if is_closer(byte) && lines.around().are_closed_at(quotients, position) {

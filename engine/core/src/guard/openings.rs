@@ -9,7 +9,9 @@
 use smallvec::SmallVec;
 
 use super::indentation::{self, NEAR};
-use super::lines::{above, below, first_line, has_content, indentation as blanks_of, is_blank, last_line};
+use super::lines::{
+    above, below, first_line, has_content, indentation as blanks_of, is_blank, is_line_end, last_line,
+};
 use super::position::{CLOSING, Matchers, Position};
 use crate::quotient::surroundings::Surroundings;
 
@@ -35,6 +37,11 @@ pub struct Openings {
     pub innermost: Option<usize>,
     /// Whether the string around the cursor must stay open.
     pub in_string: bool,
+    /// Where code within a string is open that the middle must end, but not the string.
+    pub hole: Option<Hole>,
+    /// Where code is open within a string of one line and is of one line itself: it could go on in another line, but
+    /// nobody writes it so.
+    pub line_hole: Option<usize>,
     /// The least indentation of the middle's lines, or none where lines do not matter.
     pub least: Option<Blanks>,
     /// The indentation of the line to which the cursor's line belongs or which precedes it; none if it is not
@@ -50,6 +57,14 @@ pub struct Openings {
     pub rest: Option<Blanks>,
     /// The middle that a search for a short one has found; none if there was no search.
     pub middle: Option<Vec<u8>>,
+}
+
+/// Code within a string whose end stands on the right: byte offsets of the bracket that opens it, and of the bracket
+/// around the string.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hole {
+    at: usize,
+    around: Option<usize>,
 }
 
 impl Openings {
@@ -69,6 +84,7 @@ impl Openings {
             in_string: cursor.is_in_string,
             line: cursor.fresh_line().map(Blanks::from_slice),
             rest: cursor.rest().map(Blanks::from_slice),
+            line_hole: cursor.line_hole(),
             ..Self::default()
         };
         let tops = if cursor.is_open() { found.keep_open(&mut cursor) } else { Vec::new() };
@@ -81,7 +97,7 @@ impl Openings {
     /// Returns only how the file is laid out: a middle may then close whatever is open.
     #[must_use]
     pub fn layout(self) -> Self {
-        Self { bracket: None, in_string: false, least: None, ..self }
+        Self { bracket: None, in_string: false, hole: None, least: None, ..self }
     }
 
     /// Finds whether the bracket and the string that are open at the cursor stay open along a short middle.
@@ -93,6 +109,7 @@ impl Openings {
         self.bracket = tops.iter().min().copied().flatten();
         let mut leaves = |place| leaves_string(cursor.quotients, place, self.innermost);
         self.in_string &= !places.is_empty() && !places.iter().any(&mut leaves);
+        self.hole = places.last().and_then(|end| cursor.hole_left_at(end));
         tops
     }
 
@@ -132,10 +149,21 @@ impl Openings {
         self.middle.as_deref().filter(|middle| middle.len() <= MAX_BYTES)
     }
 
+    /// Returns whether a byte ends a line that may not end there, or a comment has begun, which only a line's end would end.
+    pub fn end_line_at(&self, quotients: &mut Matchers<'_>, position: &Position, byte: u8) -> bool {
+        self.line_hole.is_some()
+            && (is_line_end(byte) || position.surroundings(quotients) == Surroundings::Comment)
+            && position.open_hole(quotients) >= self.line_hole
+    }
+
     /// Returns whether something is closed that must stay open.
     pub fn are_closed_at(&self, quotients: &mut Matchers<'_>, position: &Position) -> bool {
         self.has_closed_bracket(quotients, position)
             || (self.in_string && leaves_string(quotients, position, self.innermost))
+            || self.hole.is_some_and(|hole| {
+                innermost_bracket(quotients, position) < Some(hole.at)
+                    && leaves_string(quotients, position, hole.around)
+            })
     }
 
     /// Returns whether the bracket is closed. A replacement field is not reported as open inside its format
@@ -164,6 +192,8 @@ struct Cursor<'a, 'q> {
     /// Whether it joins the lines in it to one.
     joins_lines: bool,
     is_in_string: bool,
+    /// Byte offset of the innermost code within a string that is open at the cursor.
+    hole: Option<usize>,
 }
 
 impl<'a, 'q> Cursor<'a, 'q> {
@@ -172,11 +202,12 @@ impl<'a, 'q> Cursor<'a, 'q> {
         let innermost = settled.open_bracket(quotients);
         let joins_lines = settled.joining_bracket(quotients).is_some();
         let is_in_string = is_in_string(quotients, start);
-        Self { quotients, start, left, right, innermost, joins_lines, is_in_string }
+        let hole = start.open_hole(quotients);
+        Self { quotients, start, left, right, innermost, joins_lines, is_in_string, hole }
     }
 
     fn is_open(&self) -> bool {
-        self.innermost.is_some() || self.is_in_string
+        self.innermost.is_some() || self.is_in_string || self.hole.is_some()
     }
 
     /// Searches a short middle that fits, as an ending is searched.
@@ -203,6 +234,21 @@ impl<'a, 'q> Cursor<'a, 'q> {
             places.push(next);
         }
         places
+    }
+
+    /// Returns where code within a string of one line is open, if its line is the cursor's.
+    fn line_hole(&mut self) -> Option<usize> {
+        let at = self.hole?;
+        let is_of_line = settled(self.quotients, self.start).is_hole_of_line(self.quotients);
+        (is_of_line && !self.left[at..].contains(&b'\n')).then_some(at)
+    }
+
+    /// Returns the code within a string that is open at the cursor and no more at the end of a short middle, where the
+    /// string goes on.
+    fn hole_left_at(&mut self, end: &Position) -> Option<Hole> {
+        let at = self.hole?;
+        let around = innermost_bracket(self.quotients, end);
+        (around < Some(at) && is_in_string(self.quotients, end)).then_some(Hole { at, around })
     }
 
     /// Returns the text before the cursor in its line, if it is blank and the line begins a line of code.
@@ -302,12 +348,11 @@ fn is_in_string(quotients: &mut Matchers<'_>, position: &Position) -> bool {
 
 /// Returns whether the string around the cursor has been closed; `innermost` is the bracket around it.
 fn leaves_string(quotients: &mut Matchers<'_>, position: &Position, innermost: Option<usize>) -> bool {
-    let at = settled(quotients, position);
+    let mut at = position.clone();
     // Inside an escape neither a blank nor a line join can follow. A field of a formatted string counts as a
     // bracket.
-    !is_in_text(quotients, &at)
-        && at.accepts(quotients, LINE_JOIN)
-        && innermost_bracket(quotients, &at) <= innermost
+    let goes_on = at.advance(quotients, b" ") || at.accepts(quotients, LINE_JOIN);
+    goes_on && !is_in_text(quotients, &at) && innermost_bracket(quotients, &at) <= innermost
 }
 
 /// Returns the position after a blank, which ends the pending lexeme unless the blank is part of its text.

@@ -154,6 +154,17 @@ impl Position {
         quotients.first()?.open_bracket(self.states.first()?)
     }
 
+    /// Returns where the innermost code within a string was opened.
+    pub fn open_hole(&self, quotients: &mut Matchers<'_>) -> Option<usize> {
+        quotients.first_mut()?.open_hole(self.states.first()?)
+    }
+
+    /// Returns whether that code is in a string of one line.
+    pub fn is_hole_of_line(&self, quotients: &Matchers<'_>) -> bool {
+        let first = quotients.first().zip(self.states.first());
+        first.is_some_and(|(quotient, state)| quotient.is_hole_of_line(state))
+    }
+
     /// Returns the same for a bracket that joins the lines in it to one.
     pub fn joining_bracket(&self, quotients: &Matchers<'_>) -> Option<usize> {
         quotients.first()?.joining_bracket(self.states.first()?)

@@ -209,6 +209,24 @@ impl ModeStacks {
         (stack != ROOT && self.declared(stack) == 0).then(|| self.nodes[stack.index()].frame.at as usize)
     }
 
+    /// Returns the offset in bytes at which the innermost field was opened.
+    pub fn open_field(&self, stack: ModeStack) -> Option<usize> {
+        self.field(stack).map(|field| field.frame.at as usize)
+    }
+
+    /// Returns whether the innermost field is of a formatted string of one line.
+    pub fn is_field_of_line(&self, rules: &ModeRules, stack: ModeStack) -> bool {
+        let text = self.field(stack).and_then(|field| field.below).map(|below| self.mode(below));
+        matches!(text, Some(Mode::Text { kind, .. }) if rules.kinds[usize::from(kind)].quotes & ONE_LINE != 0)
+    }
+
+    fn field(&self, mut stack: ModeStack) -> Option<Node> {
+        while self.mode(stack) != Mode::Field {
+            stack = self.nodes[stack.index()].below?;
+        }
+        Some(self.nodes[stack.index()])
+    }
+
     /// Returns the stack that has the frames of a stack of another text.
     pub fn copy(&mut self, rules: &ModeRules, from: &Self, stack: ModeStack) -> ModeStack {
         let mut frames = Vec::new();

@@ -93,8 +93,16 @@ pub struct Border {
     begins_text: bool,
     /// Whether it begins with a word.
     begins_word: bool,
-    /// Whether it begins in the text of a string that the left context began.
-    in_text: bool,
+    begun: Begun,
+}
+
+/// Whether the right context begins in the text of a string that the left context began.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Begun {
+    No,
+    Yes,
+    /// It does where code within the string is ended that is open at the cursor.
+    BehindCode,
 }
 
 impl Border {
@@ -105,7 +113,7 @@ impl Border {
         first_end: None,
         begins_text: false,
         begins_word: false,
-        in_text: true,
+        begun: Begun::Yes,
     };
 
     /// Returns the border under the strictest condition. `own` is the number of bytes of the right context
@@ -119,8 +127,15 @@ impl Border {
             first_end: Some(first_end),
             begins_text: first.set != NO_SET && grammar.is_text(first.set) && grammar.can_stand(first.set),
             begins_word: begins_word(right),
-            in_text: cursor.in_open_text || own > 0,
+            begun: if cursor.in_open_text || own > 0 { Begun::Yes } else { Begun::No },
         }
+    }
+
+    /// Returns the border of a right context that begins with the rest of a string whose code is open at the cursor:
+    /// strings of the middle may end in it, and comments may not take it.
+    #[must_use]
+    pub fn as_rest_of_string(self) -> Self {
+        Self { spared: Spared::Code, begun: Begun::BehindCode, ..self }
     }
 
     /// Returns the border with another condition.
@@ -149,27 +164,30 @@ impl Border {
             return self.first_end.is_some_and(|end| offset > end)
                 || (offset > 0 && self.ends_own_string(grammar, set));
         }
-        let may_take = self.spared == Spared::Lines && !grammar.is_comment_set(set);
+        let may_take =
+            (self.begun == Begun::BehindCode || self.spared == Spared::Lines) && !grammar.is_comment_set(set);
         let is_begun = grammar.is_in_text(state);
         !may_take && self.code.is_some_and(|code| offset > code) && (is_begun || !self.begins_text)
     }
 
     /// Returns whether a lexeme ends a formatted string that the middle began.
     fn ends_own_string(&self, grammar: &Grammar, set: TermSetId) -> bool {
-        !self.in_text && self.spared < Spared::Lines && grammar.layout.action_of(set) == ModeAction::End
+        self.begun == Begun::No
+            && self.spared < Spared::Lines
+            && grammar.layout.action_of(set) == ModeAction::End
     }
 
     /// Returns whether the right context's first lexemes are not read as text where the parser decides whether they are,
     /// as it does for the lines behind a `|` in YAML.
     pub fn bars_text_modes(&self, grammar: &Grammar) -> bool {
-        grammar.has_text_modes() && !self.in_text && self.spared < Spared::Lines
+        grammar.has_text_modes() && self.begun == Begun::No && self.spared < Spared::Lines
     }
 
     /// Returns whether the right context may not be entered at an offset with `open` open, because that is
     /// the text of a formatted string that the middle began. A string of the right context may become a
     /// formatted one.
     pub fn bars_open(&self, grammar: &Grammar, modes: &ModeStacks, open: ModeStack, offset: usize) -> bool {
-        let is_string = self.in_text || (self.begins_text && offset > 0);
+        let is_string = self.begun != Begun::No || (self.begins_text && offset > 0);
         !is_string && self.spared < Spared::Lines && is_text_mode(grammar, modes, open)
     }
 }

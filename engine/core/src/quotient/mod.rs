@@ -30,7 +30,6 @@ use crate::charts::forward::ForwardCharts;
 use crate::charts::kernels::Kernels;
 use crate::context::brackets::{BracketStack, BracketStacks};
 use crate::context::left::{Left, Pending};
-use crate::grammar::brackets::Bracket;
 use crate::grammar::costs::Wording;
 use crate::grammar::feed::{self, LayoutParser};
 use crate::grammar::splits::{Parts, Split};
@@ -193,7 +192,7 @@ impl Quotient {
             return 0;
         }
         let open = left.open_brackets().into_iter();
-        open.fold(0, |stack, at| self.brackets.after(stack, Bracket::Opens, at))
+        open.fold(0, |stack, open| self.brackets.with(stack, open))
     }
 
     fn look_ahead(&mut self, chart: ChartId) {
@@ -505,6 +504,20 @@ impl Quotient {
     /// Returns the byte offset in the text at which the innermost bracket was opened.
     pub fn open_bracket(&self, state: &State) -> Option<usize> {
         self.joining_bracket(state).or_else(|| self.brackets.innermost(state.brackets))
+    }
+
+    /// Returns the byte offset in the text at which the innermost code within a string was opened, by the pending lexeme
+    /// too.
+    pub fn open_hole(&mut self, state: &State) -> Option<usize> {
+        let mut ended = state.clone();
+        let state = if state.last != NO_SET && self.end_lexeme(&mut ended, None) { &ended } else { state };
+        let field = self.modes.open_field(state.place.modes);
+        field.or_else(|| self.brackets.innermost_hole(state.brackets))
+    }
+
+    /// Returns whether that code is in a string of one line.
+    pub fn is_hole_of_line(&self, state: &State) -> bool {
+        self.modes.is_field_of_line(&self.grammar.layout.modes, state.place.modes)
     }
 
     /// Returns the same for a bracket that joins the lines in it to one.
