@@ -29,3 +29,15 @@ def test_what_is_absent(language: str, absent: str, case: str) -> None:
     state = view.start()
     assert state.advance(parts.middle.encode())
     assert state.member
+
+
+@pytest.mark.parametrize("name", quoin.language_names())
+def test_nonsense_tells_strings_from_code(name: str) -> None:
+    """Where it follows code, a repair would take everything after it for a string."""
+    language = quoin.load_language(name)
+    stand_ins = language.manifest.stand_ins
+    assert stand_ins.statements
+    nonsense = f"\n{stand_ins.nonsense}".encode()
+    for statement in ("", *stand_ins.statements):
+        quotient = language.quotient(statement, "")
+        assert quotient.empty or not quotient.start().accepts(nonsense)
