@@ -7,6 +7,8 @@ use proptest::prelude::*;
 use quoin_core::base::sets::TermId;
 use quoin_core::rules::contexts::Labels;
 use quoin_core::rules::dfa::{Dfa, Nfa, RuleId, Symbol};
+use quoin_core::rules::mark_loops::mark_of;
+use quoin_core::rules::marks::mark;
 use quoin_core::rules::simplify::Rules;
 
 const LENGTH: usize = 5;
@@ -86,6 +88,25 @@ proptest! {
         rules.simplify(|_| ());
         let after = languages(&rules.dfas);
         prop_assert_eq!(&after[0], &before[0]);
+    }
+
+    #[test]
+    fn marks_are_loops_and_keep_the_language(dfas in prop::collection::vec(rule(), usize::from(RULES))) {
+        let before = languages(&dfas);
+        let mut rules = Rules { dfas, root: RuleId(0), opaque: vec![false; 4], labels: none() };
+        rules.simplify(|rules| {
+            mark(rules, |term| 1 << term.0);
+        });
+        for dfa in &mut rules.dfas {
+            for (state, edges) in dfa.edges.iter_mut().enumerate() {
+                edges.retain(|&(symbol, to)| {
+                    let is_mark = matches!(symbol, Symbol::Term(term, _) if mark_of(term).is_some());
+                    assert!(!is_mark || to as usize == state, "a state stands only behind a mark");
+                    !is_mark
+                });
+            }
+        }
+        prop_assert_eq!(&languages(&rules.dfas)[0], &before[0]);
     }
 
     #[test]

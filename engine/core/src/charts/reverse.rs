@@ -63,6 +63,10 @@ impl Reversed<'_> {
 impl Automaton for Reversed<'_> {
     fn scan(&self, state: u32, terms: &TermSet, mut f: impl FnMut(u32)) {
         let (own, contexts) = self.unpacked(state);
+        // Of a chart's items, few take a lexeme.
+        if !self.grammar.source_terms[own.index()].intersects(terms) {
+            return;
+        }
         for edge in self.grammar.term_sources(own).iter().filter(|edge| terms.contains(edge.term)) {
             self.packed(edge.from, contexts.and(edge.contexts)).into_iter().for_each(&mut f);
         }

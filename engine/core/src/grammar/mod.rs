@@ -37,7 +37,8 @@ use crate::lexer::{DEAD, Lexer, NO_SET};
 use crate::limits::{MAX_STATES, MAX_TERMINALS};
 use crate::rules::contexts::{ContextId, ContextSet, LabelId, Labels, bare, context_of, packed};
 use crate::rules::dfa::{Dfa, RuleId, Symbol};
-use crate::rules::marks::{MAX_MARKS, Marks, mark_of};
+use crate::rules::mark_loops::{MAX_MARKS, mark_of};
+use crate::rules::marks::Marks;
 use crate::rules::restrict::restrict;
 
 pub use source::{EdgeSource, RuleSource, Source};
@@ -103,6 +104,8 @@ pub struct Grammar {
     rule_of: Vec<RuleId>,
     is_final: Vec<bool>,
     term_sources: Vec<Vec<TermSource>>,
+    /// Per state: the terminals of its [`Self::term_sources`].
+    pub source_terms: Vec<TermSet>,
     rule_sources: Vec<Vec<RuleEdge>>,
     inside_block: Vec<bool>,
     /// For each state, the declared modes that are possible before it; empty without declared moves.
@@ -203,6 +206,7 @@ impl Grammar {
             rule_of: Vec::new(),
             is_final: Vec::new(),
             term_sources: Vec::new(),
+            source_terms: Vec::new(),
             rule_sources: Vec::new(),
             inside_block: Vec::new(),
             marks_before: Vec::new(),
@@ -236,6 +240,7 @@ impl Grammar {
         self.partial = vec![Vec::new(); total];
         self.takes = vec![TermSet::default(); total];
         self.term_sources = vec![Vec::new(); total];
+        self.source_terms = vec![TermSet::default(); total];
         self.rule_sources = vec![Vec::new(); total];
         if self.layout.has_marks() {
             self.marks_before = vec![0; total];
@@ -260,6 +265,7 @@ impl Grammar {
                             self.delta.add(StateId::at(state), term, edge);
                             self.takes[state].insert(term);
                             self.taken.insert(term);
+                            self.source_terms[to].insert(term);
                             self.term_sources[to].push(TermSource {
                                 term,
                                 from: StateId::at(state),

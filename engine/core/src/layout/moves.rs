@@ -11,7 +11,8 @@ use crate::base::sets::{TermId, TermSet};
 use crate::layout::counts::Change;
 use crate::lexer::ids::LexState;
 use crate::lexer::{DEAD, Lexer};
-use crate::rules::marks::{MAX_MARKS, Marks};
+use crate::rules::mark_loops::MAX_MARKS;
+use crate::rules::marks::Marks;
 
 /// A mode of the lexer: its name, its start, and its terminals.
 #[derive(Clone, Debug)]

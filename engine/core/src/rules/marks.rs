@@ -1,29 +1,16 @@
 //! Marks the states of rules by what may stand before them, which keeps states apart that differ in this.
 //!
-//! Each terminal leaves some of up to [`MAX_MARKS`] marks. A state that may follow a terminal with a mark has a
+//! Each terminal leaves some of up to [`MAX_MARKS`](crate::rules::mark_loops::MAX_MARKS) marks. A state that may follow a terminal with a mark has a
 //! loop over a terminal of that mark, which occurs in no text.
 
 use crate::base::sets::TermId;
 use crate::limits::MAX_STATES;
 use crate::rules::dfa::{Dfa, Nfa, Symbol};
+use crate::rules::mark_loops::{MAX_MARKS, settled, terminal};
 use crate::rules::simplify::Rules;
-
-/// Number of marks; a set of them is a [`Marks`].
-pub const MAX_MARKS: usize = 16;
 
 /// A set of marks, one bit each.
 pub type Marks = u16;
-
-/// Returns the terminal of a mark.
-const fn terminal(mark: usize) -> TermId {
-    TermId(u16::MAX - mark as u16)
-}
-
-/// Returns the mark whose terminal this is, if it is one's.
-pub const fn mark_of(term: TermId) -> Option<usize> {
-    let mark = (u16::MAX - term.0) as usize;
-    if mark < MAX_MARKS { Some(mark) } else { None }
-}
 
 fn marks_in(marks: Marks) -> impl Iterator<Item = usize> {
     (0..MAX_MARKS).filter(move |mark| marks >> mark & 1 == 1)
@@ -43,7 +30,7 @@ pub fn mark(rules: &mut Rules, marks_of: impl Fn(TermId) -> Marks) -> Marks {
         if let Some(marked) =
             marked(dfa, used, |symbol| marks_after(symbol, &last, &marks_of)).determinise(MAX_STATES)
         {
-            *dfa = marked;
+            *dfa = settled(marked);
         }
     }
     last[rules.root.index()]

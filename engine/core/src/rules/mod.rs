@@ -4,6 +4,7 @@
 
 pub mod contexts;
 pub mod dfa;
+pub mod mark_loops;
 pub mod marks;
 pub mod restrict;
 pub mod simplify;

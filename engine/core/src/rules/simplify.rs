@@ -7,6 +7,7 @@
 use crate::limits::{MAX_INLINE_GROWTH, MAX_INLINED_STATES, MAX_STATES};
 use crate::rules::contexts::Labels;
 use crate::rules::dfa::{Dfa, Nfa, RuleId, Symbol};
+use crate::rules::mark_loops::settled;
 
 /// The rules of a grammar. Those that are `opaque` delimit blocks, and are not inlined or replaced by loops.
 pub struct Rules {
@@ -105,7 +106,7 @@ impl Rules {
             let dfa = &self.dfas[rule];
             if dfa.uses(own) > 0
                 && let Some(nfa) = looped(dfa, own)
-                && let Some(merged) = nfa.determinise(MAX_STATES)
+                && let Some(merged) = nfa.determinise(MAX_STATES).map(settled)
             {
                 self.dfas[rule] = if rule == self.root.index() { merged } else { without_empty(&merged) };
             }
@@ -142,6 +143,7 @@ impl Rules {
             }
             match spliced(dfa, inlined, &self.dfas[rule], &mut self.labels)
                 .determinise(MAX_INLINED_STATES * 2)
+                .map(settled)
             {
                 Some(merged) if merged.len() <= MAX_INLINED_STATES => changed.push((user, merged)),
                 _ => return false,
