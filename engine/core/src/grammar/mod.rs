@@ -42,7 +42,7 @@ use crate::rules::marks::Marks;
 use crate::rules::restrict::restrict;
 
 pub use source::{EdgeSource, RuleSource, Source};
-use source::{check_ignored, check_modes, check_references, compile_rules};
+use source::{check_ignored, check_modes, check_references, compile_rules, modes_of, set_of};
 use transitions::Transitions;
 pub use transitions::{StateId, TermEdge};
 
@@ -559,14 +559,6 @@ pub fn moved(state: u32, base: StateId, to: StateId) -> u32 {
     state - u32::from(base) + u32::from(to)
 }
 
-fn modes_of(source: &Source, lexer: &Lexer) -> Vec<LexerMode> {
-    let mut modes = Vec::with_capacity(source.modes.len());
-    for (mode, (name, own)) in source.modes.iter().enumerate() {
-        modes.push(LexerMode { name: name.clone(), start: lexer.start(mode), terms: set_of(own) });
-    }
-    modes
-}
-
 /// Returns the modes of which all terminals are those of comments and strings.
 fn those_of_text(modes: &[LexerMode], text: &TermSet) -> Marks {
     let numbered = modes.iter().enumerate().take(MAX_MARKS);
@@ -581,14 +573,6 @@ fn beside_text(modes: &[LexerMode], text: &TermSet, lexer: &Lexer) -> TermSet {
         blank != DEAD && lexer.reachable(blank).minus(text).is_empty()
     };
     modes.iter().filter(is_of_text).fold(TermSet::default(), |all, mode| all.or(&mode.terms))
-}
-
-fn set_of(terms: &[TermId]) -> TermSet {
-    let mut found = TermSet::default();
-    for &term in terms {
-        found.insert(term);
-    }
-    found
 }
 
 /// Returns, for each lexer state, whether only bytes of a class lead to it.

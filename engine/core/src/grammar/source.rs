@@ -3,7 +3,7 @@
 use crate::base::sets::{TermId, TermSet};
 use crate::grammar::name_rules::NameSource;
 use crate::grammar::splits::Split;
-use crate::layout::moves::MoveSource;
+use crate::layout::moves::{LexerMode, MoveSource};
 use crate::layout::{Layout, LogicalLines};
 use crate::lexer::Lexer;
 use crate::lexer::terminals::Terminal;
@@ -186,4 +186,22 @@ fn check_block(name: &str, dfa: &Dfa, lines: &LogicalLines) -> Result<bool, Stri
         }
     }
     Ok(opens)
+}
+
+/// Returns the lexer's modes.
+pub(super) fn modes_of(source: &Source, lexer: &Lexer) -> Vec<LexerMode> {
+    let mut modes = Vec::with_capacity(source.modes.len());
+    for (mode, (name, own)) in source.modes.iter().enumerate() {
+        modes.push(LexerMode { name: name.clone(), start: lexer.start(mode), terms: set_of(own) });
+    }
+    modes
+}
+
+/// Returns the set of some terminals.
+pub(super) fn set_of(terms: &[TermId]) -> TermSet {
+    let mut found = TermSet::default();
+    for &term in terms {
+        found.insert(term);
+    }
+    found
 }
