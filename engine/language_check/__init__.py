@@ -21,7 +21,8 @@ from quoin.engine.language_check.rules import (
     suspicious_terminals,
     unfinished_lexemes,
 )
-from quoin.engine.languages.manifest import read_manifest
+from quoin.engine.language_check.stand_ins import code_taken_for_strings
+from quoin.engine.languages.manifest import MANIFEST_NAME, read_manifest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,6 +79,8 @@ def _findings(folder: Path) -> Iterator[Finding]:
         yield Finding(True, error.reason, error.file or folder, error.line)
         return
     yield from _of_grammar(languages)
+    if (taken := code_taken_for_strings(languages[-1])) is not None:
+        yield Finding(True, taken, folder / MANIFEST_NAME)
     for missing in missing_examples(folder):
         yield Finding(False, "there is no example", missing)
     for file, line, text in wrong_examples(folder, languages):

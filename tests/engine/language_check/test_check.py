@@ -16,6 +16,16 @@ if TYPE_CHECKING:
 
 LANGUAGES = language_names()
 
+STAND_INS = {
+    "statements": ["a = 0;"],
+    "headers": [],
+    "edges": [],
+    "fillers": [],
+    "ends": [],
+    "words": [],
+    "nonsense": "$",
+}
+
 # What is wrong: the grammar, changes of the manifest, and how the findings begin.
 CASES: dict[str, tuple[str, dict[str, Any], list[str]]] = {
     "nothing": (GRAMMAR, {}, []),
@@ -34,6 +44,12 @@ CASES: dict[str, tuple[str, dict[str, Any], list[str]]] = {
         {"colour": "red"},
         ["language.json: error: unknown key 'colour'"],
     ),
+    "code that is taken for strings": (
+        GRAMMAR,
+        {"stand_ins": STAND_INS | {"nonsense": "a"}},
+        ["language.json: error: 'nonsense' 'a' can follow 'a = 0;', which is code"],
+    ),
+    "stand-ins": (GRAMMAR, {"stand_ins": STAND_INS}, []),
     "a rule that is not used": (
         GRAMMAR + "other: NAME\n",
         {},
