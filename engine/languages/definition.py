@@ -161,6 +161,7 @@ class Definition:
                 splits=_splits(self.manifest, tables),
                 keys=_keys(self.manifest, tables) if has_contexts else [],
                 tags=_tags(self.manifest, tables),
+                declarations=_declarations(self.manifest, tables) if has_contexts else [],
             )
         except ValueError as error:
             raise LanguageError(str(error), self.manifest.grammar) from error
@@ -253,6 +254,25 @@ def _tags(manifest: Manifest, tables: GrammarTables) -> list[tuple[str, list[int
     roles = manifest.tags.items()
     own = [(role, [numbers[name] for name in names if name in numbers]) for role, names in roles]
     return [(role, terms) for role, terms in own if terms]
+
+
+def _declarations(manifest: Manifest, tables: GrammarTables) -> list[tuple[str, list[int]]]:
+    """Return the terminals of declarations, by their roles.
+
+    Raises:
+        LanguageError: There is no such terminal.
+    """
+    numbers: dict[str, list[int]] = {}
+    for number, terminal in enumerate(tables.terminals):
+        for name in {terminal.name, terminal.literal} - {None}:
+            numbers.setdefault(str(name), []).append(number)
+    for name in (name for names in manifest.declarations.values() for name in names):
+        if name not in numbers and name not in tables.defined:
+            file = manifest.grammar.parent / MANIFEST_NAME
+            reason = f"declarations: there is no terminal {name}"
+            raise LanguageError(reason, file, line_of(name, file, after="declarations"))
+    roles = manifest.declarations.items()
+    return [(role, [number for name in names for number in numbers.get(name, [])]) for role, names in roles]
 
 
 def _splits(manifest: Manifest, tables: GrammarTables) -> list[tuple[int, int, int]]:

@@ -34,7 +34,7 @@ _KEYS = (
     "name", "extends", "grammar", "start", "versions", "layout", "modes", "moves", "wildcards", "lsp_ids",
     "file_patterns", "display_names", "comments", "text", "contexts", "names", "indentation", "phrases",
     "troubles", "stand_ins", "promise", "judge", "second_judge", "symbols", "splits", "keys", "tags",
-    "seldom"
+    "declarations", "seldom"
 )  # fmt: skip
 # What a language says for itself.
 _OWN = (
@@ -46,6 +46,11 @@ _MOVE_KEYS = ("behind", "to", "count")
 _KEY_ROLES = (
     "plain", "dotted", "quoted", "escaped", "dot", "assign", "open", "open_two", "close", "close_two",
     "table", "table_end", "comma", "line_end"
+)  # fmt: skip
+_DECLARATION_ROLES = (
+    "name", "name_before", "block", "hoisted", "class", "function", "import", "as", "from", "before",
+    "control", "caught", "head", "open", "close", "open_list", "close_list", "open_block", "close_block",
+    "hole", "comma", "assign", "colon", "rest", "end", "line", "arrow", "member", "doubt", "join"
 )  # fmt: skip
 _TAG_ROLES = ("name", "optional", "caseless", "nameless", "close", "alone")
 _COMMENT_KEYS = ("line", "block")
@@ -184,6 +189,7 @@ class Manifest:
         second_judge: The command of a program that says what is wrong with a text that parses; empty if none.
         symbols: The command of a program that lists the symbols of a text; empty if none.
         splits: The two parts of each lexeme that may be two terminals in a row, by the lexeme's text.
+        declarations: The terminals of declarations, by their roles; empty if names may be declared again.
         tags: The terminals of names that stand where something opens and where it closes, by their roles.
         seldom: The terminals that people seldom write, by name, by shell pattern of names, or as written.
     """
@@ -216,6 +222,7 @@ class Manifest:
     symbols: tuple[str, ...]
     splits: dict[str, tuple[str, str]]
     tags: dict[str, tuple[str, ...]]
+    declarations: dict[str, tuple[str, ...]]
     seldom: tuple[str, ...]
 
     def version(self, name: str | None) -> Version | None:
@@ -274,6 +281,7 @@ def read_manifest(folder: Path) -> Manifest:
         symbols=_command(data, "symbols", file),
         splits=_splits(data, file),
         tags=_roles("tags", _TAG_ROLES, data, file),
+        declarations=_roles("declarations", _DECLARATION_ROLES, data, file),
         seldom=_texts({"seldom": []} | data, "seldom", file),
     )
     if manifest.layout not in LAYOUT_TERMINALS:

@@ -60,6 +60,7 @@ fn source(lexer: Option<Vec<u8>>) -> Source {
         moves: Vec::new(),
         splits: Vec::new(),
         tags: Vec::new(),
+        declarations: Vec::new(),
         names: None,
         keys: Vec::new(),
         lexer,

@@ -122,7 +122,7 @@ impl PyGrammar {
     #[new]
     #[allow(clippy::too_many_arguments, reason = "one for each part of a language")]
     #[allow(clippy::similar_names, reason = "moves lead from mode to mode")]
-    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, moves=Vec::new(), version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), code_mode=0, seldom=Vec::new(), contexts=1, labels=Vec::new(), names=None, builtins=Vec::new(), payment=None, opening=Vec::new(), receiver=None, splits=Vec::new(), barred=Vec::new(), keys=Vec::new(), tags=Vec::new()))]
+    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, moves=Vec::new(), version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), code_mode=0, seldom=Vec::new(), contexts=1, labels=Vec::new(), names=None, builtins=Vec::new(), payment=None, opening=Vec::new(), receiver=None, splits=Vec::new(), barred=Vec::new(), keys=Vec::new(), tags=Vec::new(), declarations=Vec::new()))]
     fn new(
         py: Python<'_>,
         terminals: Vec<PyTerminal>,
@@ -150,6 +150,7 @@ impl PyGrammar {
         barred: Vec<Vec<u8>>,
         keys: Vec<(String, Vec<u16>)>,
         tags: Vec<(String, Vec<u16>)>,
+        declarations: Vec<(String, Vec<u16>)>,
     ) -> PyResult<Self> {
         if literals.len() != terminals.len() {
             return Err(PyValueError::new_err("as many literals as terminals are needed"));
@@ -192,6 +193,7 @@ impl PyGrammar {
             splits: splits.into_iter().map(split_of).collect(),
             keys: keys.into_iter().map(|(role, own)| (role, terms(own))).collect(),
             tags: tags.into_iter().map(|(role, own)| (role, terms(own))).collect(),
+            declarations: declarations.into_iter().map(|(role, own)| (role, terms(own))).collect(),
             lexer: lexer.map(<[u8]>::to_vec),
         };
         py.detach(|| guarded(|| Grammar::new(source).map_err(PyValueError::new_err)))

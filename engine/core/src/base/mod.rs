@@ -9,3 +9,4 @@ pub mod interner;
 pub mod interrupt;
 pub mod sets;
 pub mod text;
+pub mod treap;

@@ -16,6 +16,7 @@ use crate::context::checkpoints::{Checkpoint, Checkpoints};
 use crate::grammar::Grammar;
 use crate::grammar::feed::{self, LayoutParser};
 use crate::layout::columns::{IndentStack, IndentStacks};
+use crate::layout::declared::numbers::Scopes;
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::{LayoutState, ModeStack};
 use crate::layout::quotes::{QuoteRun, is_clean};
@@ -59,6 +60,7 @@ pub struct Left {
     pub stacks: IndentStacks,
     pub modes: ModeStacks,
     pub scopes: ConditionStacks,
+    pub declared: Scopes,
     pending: Result<Pending, LeftError>,
 }
 
@@ -74,6 +76,7 @@ impl Left {
             stacks: IndentStacks::default(),
             modes: ModeStacks::new(&grammar.layout.modes),
             scopes: ConditionStacks::default(),
+            declared: Scopes::default(),
             pending: Ok(pending),
         }
     }
@@ -101,7 +104,7 @@ impl Left {
 
     /// Returns the memory used for the text and what is known of it, in bytes.
     pub fn size(&self) -> usize {
-        self.text.size() + self.marks.size() + self.modes.size() + self.scopes.room()
+        self.text.size() + self.marks.size() + self.modes.size() + self.scopes.room() + self.declared.size()
     }
 
     /// Returns the text of the left context.
@@ -240,7 +243,7 @@ impl Left {
         Ok(())
     }
 
-    /// Updates the scopes of `place` by one more lexeme.
+    /// Updates the scopes and the declared names of `place` by one more lexeme.
     fn read_scopes(
         &mut self,
         grammar: &Grammar,
@@ -248,6 +251,9 @@ impl Left {
         set: TermSetId,
         range: std::ops::Range<usize>,
     ) -> Result<(), Violation> {
+        if let Some(role) = grammar.layout.declared.as_ref().and_then(|rules| rules.role_of(set)) {
+            place.declared = self.declared.after(place.declared, role, &self.text.bytes()[range.clone()])?;
+        }
         let Some(role) = grammar.layout.conditions.role_of(set) else { return Ok(()) };
         place.scopes = self.scopes.after(place.scopes, role, &self.text.bytes()[range])?;
         Ok(())

@@ -25,9 +25,7 @@ use crate::grammar::brackets::Brackets;
 use crate::grammar::name_rules::NameRules;
 use crate::grammar::splits::Splits;
 use crate::layout::Layout;
-use crate::layout::keys::KeyTerms;
 use crate::layout::moves::LexerMode;
-use crate::layout::tags::TagTerms;
 use crate::lexer::characters::unicode_names::NameTable;
 use crate::lexer::characters::utf8::Utf8States;
 use crate::lexer::divergence::DivergenceCache;
@@ -42,7 +40,7 @@ use crate::rules::marks::Marks;
 use crate::rules::restrict::restrict;
 
 pub use source::{EdgeSource, RuleSource, Source};
-use source::{check_ignored, check_modes, check_references, compile_rules, modes_of, set_of};
+use source::{check_ignored, check_modes, check_references, compare_names, compile_rules, modes_of, set_of};
 use transitions::Transitions;
 pub use transitions::{StateId, TermEdge};
 
@@ -156,14 +154,7 @@ impl Grammar {
             (&source.terminals, &ignored),
             &lexer,
             (&modes, &source.moves),
-            (
-                if source.keys.is_empty() { None } else { Some(KeyTerms::new(&source.keys)?) },
-                if source.tags.is_empty() {
-                    None
-                } else {
-                    Some(TagTerms::new(&source.tags, &source.terminals)?)
-                },
-            ),
+            compare_names(&source, &lexer, &ignored)?,
         )?;
         let mut rules = compile_rules(&source, &layout)?;
         if let Some(rule) = rules.partly_empty() {

@@ -3,7 +3,10 @@
 use crate::base::sets::{TermId, TermSet};
 use crate::grammar::name_rules::NameSource;
 use crate::grammar::splits::Split;
+use crate::layout::declared::DeclaredRules;
+use crate::layout::keys::KeyTerms;
 use crate::layout::moves::{LexerMode, MoveSource};
+use crate::layout::tags::TagTerms;
 use crate::layout::{Layout, LogicalLines};
 use crate::lexer::Lexer;
 use crate::lexer::terminals::Terminal;
@@ -61,6 +64,8 @@ pub struct Source {
     pub keys: Vec<(String, Vec<TermId>)>,
     /// The terminals of names that stand twice, by the names of their roles; empty if there are none.
     pub tags: Vec<(String, Vec<TermId>)>,
+    /// The terminals of declarations, by the names of their roles; empty if names may be declared again.
+    pub declarations: Vec<(String, Vec<TermId>)>,
     /// The serialised lexer of these terminals and modes, if it was kept.
     pub lexer: Option<Vec<u8>>,
 }
@@ -88,7 +93,8 @@ pub(super) fn check_references(source: &Source) -> Result<(), String> {
     let names = source.names.iter().flat_map(NameSource::terms);
     let lists = [&source.ignored, &source.comments, &source.strings, &source.seldom];
     let parts = source.splits.iter().flat_map(|split| [split.whole, split.first, split.second]);
-    let keys = source.keys.iter().chain(&source.tags).flat_map(|(_, terms)| terms).copied();
+    let keys = [&source.keys, &source.tags, &source.declarations];
+    let keys = keys.into_iter().flatten().flat_map(|(_, terms)| terms).copied();
     let mut terms = lists.into_iter().flatten().copied().chain(names).chain(parts).chain(keys);
     if let Some(term) = terms.find(|term| term.index() >= source.terminals.len()) {
         return Err(format!("there is no terminal {}, but something refers to it", term.0));
@@ -98,6 +104,18 @@ pub(super) fn check_references(source: &Source) -> Result<(), String> {
         return Err(format!("{} rules with {states} states, which are too many", source.rules.len()));
     }
     Ok(())
+}
+
+/// The terminals of names that are compared: keys, names that stand twice, and declarations.
+type Compared = (Option<KeyTerms>, Option<TagTerms>, Option<DeclaredRules>);
+
+pub(super) fn compare_names(source: &Source, lexer: &Lexer, ignored: &TermSet) -> Result<Compared, String> {
+    let keys = (!source.keys.is_empty()).then(|| KeyTerms::new(&source.keys));
+    let tags = (!source.tags.is_empty()).then(|| TagTerms::new(&source.tags, &source.terminals));
+    let sets = (lexer.sets.as_slice(), ignored);
+    let declared = (!source.declarations.is_empty())
+        .then(|| DeclaredRules::new(&source.declarations, &source.terminals, sets));
+    Ok((keys.transpose()?, tags.transpose()?, declared.transpose()?))
 }
 
 pub(super) fn check_ignored(lexer: &Lexer, ignored: &TermSet, terminals: &[Terminal]) -> Result<(), String> {

@@ -6,6 +6,7 @@ pub mod arguments;
 pub mod columns;
 pub mod conditions;
 pub mod counts;
+pub mod declared;
 mod java;
 pub mod keys;
 pub mod mode_rules;
@@ -26,6 +27,7 @@ use crate::lexer::terminals::Terminal;
 use crate::rules::marks;
 use crate::rules::simplify::Rules;
 use conditions::Conditions;
+use declared::DeclaredRules;
 use keys::KeyTerms;
 use mode_rules::{ModeAction, ModeRules};
 use moves::{LexerMode, LineEnds, MoveSource, Moves};
@@ -40,6 +42,8 @@ pub struct Layout {
     pub line_ends: Option<LineEnds>,
     /// The errors that the parser finds and the grammar does not state.
     pub conditions: Conditions,
+    /// The lexemes of declarations, if names are declared once.
+    pub declared: Option<DeclaredRules>,
     /// The lexer's modes.
     pub modes: ModeRules,
     /// The action of each set of terminals of the lexer.
@@ -57,7 +61,7 @@ impl Layout {
         (terminals, ignored): (&[Terminal], &TermSet),
         lexer: &Lexer,
         (modes, declared): (&[LexerMode], &[MoveSource]),
-        (keys, tags): (Option<KeyTerms>, Option<TagTerms>),
+        (keys, tags, declarations): (Option<KeyTerms>, Option<TagTerms>, Option<DeclaredRules>),
     ) -> Result<Self, String> {
         let (mut lines, mut line_ends) = (None, None);
         if tags.is_some() && name != "none" {
@@ -97,7 +101,7 @@ impl Layout {
                 keys.or_else(tags).unwrap_or_default()
             }
         };
-        Ok(Self { lines, line_ends, conditions, modes: rules, actions })
+        Ok(Self { lines, line_ends, conditions, declared: declarations, modes: rules, actions })
     }
 
     /// Returns the action of a lexeme of this set.

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use crate::base::ids::id_type;
 use crate::layout::columns::{Column, FILE_LEVEL, IndentStack};
+use crate::layout::declared::numbers::{AT_START, ScopeId};
 
 id_type! {
     /// The number of a stack of [`crate::layout::modes::ModeStacks`]: the brackets and formatted strings that
@@ -26,7 +27,7 @@ pub const ROOT: ModeStack = ModeStack(0);
 /// The stack of conditions where nothing is open and no definition has begun.
 pub const NO_SCOPE: ConditionStack = ConditionStack(0);
 
-/// The layout's state at a position. It takes thirteen words and is cheap to copy.
+/// The layout's state at a position. It takes fourteen words and is cheap to copy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LayoutState {
     pub stack: IndentStack,
@@ -34,6 +35,8 @@ pub struct LayoutState {
     pub modes: ModeStack,
     /// What is open for the context conditions.
     pub scopes: ConditionStack,
+    /// The names that are declared.
+    pub declared: ScopeId,
     /// The column so far, which matters only while `at_line_start`.
     pub column: Column,
     /// Whether this logical line has no content yet.
@@ -49,6 +52,7 @@ impl LayoutState {
         stack: FILE_LEVEL,
         modes: ROOT,
         scopes: NO_SCOPE,
+        declared: AT_START,
         column: Column::ZERO,
         at_line_start: true,
         frozen: false,

@@ -11,6 +11,7 @@ pub enum Violation {
     RepeatedKey,
     RepeatedTable,
     OtherTag,
+    Redeclared,
 }
 
 impl Violation {
@@ -24,6 +25,7 @@ impl Violation {
             Self::RepeatedKey => "this key is there already",
             Self::RepeatedTable => "this table is there already",
             Self::OtherTag => "this name is not the one that is open",
+            Self::Redeclared => "this name is declared here already",
         }
     }
 }

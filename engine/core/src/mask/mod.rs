@@ -118,7 +118,8 @@ impl Vocabulary {
             }
             let size = quotient.texts.size();
             let words = quotient.filters_names().then(|| self.words.get_or_init(|| TokenWords::new(trie)));
-            let compares = grammar.layout.conditions.check.compares_texts();
+            let compares =
+                grammar.layout.conditions.check.compares_texts() || grammar.layout.declared.is_some();
             let ended = compares.then(|| self.ended.get_or_init(|| EndedWords::new(trie)));
             let names = NamesRead::default();
             let own = &mut *known;

@@ -24,6 +24,7 @@ use crate::mask::named_part::NamedPart;
 use crate::mask::named_tokens::NamedTokens;
 use crate::mask::plan::{Lead, Origin, Plan, Scope, SettledClasses};
 use crate::mask::planner::Planner;
+use crate::vocab::declaring::DeclaringTokens;
 use crate::vocab::sets::{BitSetId, BitSets, set_bit};
 use crate::vocab::trie::{TokenSubtree, TokenTrie};
 
@@ -81,6 +82,8 @@ pub struct PlanTables {
     assigning: Option<Arc<[u32]>>,
     /// The results of [`Self::closing`], once they have been searched.
     closing: Option<[Arc<[u32]>; 2]>,
+    /// The result of [`Self::declaring`], once it has been searched.
+    declaring: Option<Arc<DeclaringTokens>>,
     /// Per plan: the part in which names matter.
     named_parts: FxHashMap<u32, Arc<NamedPart>>,
     /// The tokens in which known names stand.
@@ -115,6 +118,7 @@ impl PlanTables {
             beginning: FxHashMap::default(),
             assigning: None,
             closing: None,
+            declaring: None,
             named_parts: FxHashMap::default(),
             named: NamedTokens::default(),
             settled: SettledClasses::default(),
@@ -162,6 +166,12 @@ impl PlanTables {
             [all, opening]
         });
         Arc::clone(if opens_before { opening } else { all })
+    }
+
+    /// Returns the tokens in which names may be declared, given the words that begin declarations.
+    pub fn declaring(&mut self, trie: &TokenTrie, words: &[Vec<u8>]) -> Arc<DeclaringTokens> {
+        let found = || Arc::new(DeclaringTokens::new(trie, words));
+        Arc::clone(self.declaring.get_or_insert_with(found))
     }
 
     /// Returns the approximate memory of all plans and sets, in bytes.

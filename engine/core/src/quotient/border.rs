@@ -94,6 +94,8 @@ pub struct Border {
     /// Whether it begins with a word.
     begins_word: bool,
     begun: Begun,
+    /// Number of bytes of the right context that are text of what the left context began.
+    pub own: usize,
 }
 
 /// Whether the right context begins in the text of a string that the left context began.
@@ -114,6 +116,7 @@ impl Border {
         begins_text: false,
         begins_word: false,
         begun: Begun::Yes,
+        own: 0,
     };
 
     /// Returns the border under the strictest condition. `own` is the number of bytes of the right context
@@ -128,6 +131,7 @@ impl Border {
             begins_text: first.set != NO_SET && grammar.is_text(first.set) && grammar.can_stand(first.set),
             begins_word: begins_word(right),
             begun: if cursor.in_open_text || own > 0 { Begun::Yes } else { Begun::No },
+            own,
         }
     }
 
@@ -141,7 +145,7 @@ impl Border {
     /// Returns the border with another condition.
     #[must_use]
     pub fn with(self, spared: Spared) -> Self {
-        if spared == Spared::Nothing { Self::NONE } else { Self { spared, ..self } }
+        if spared == Spared::Nothing { Self { own: self.own, ..Self::NONE } } else { Self { spared, ..self } }
     }
 
     /// Returns whether the middle's words are kept apart from the right context's.

@@ -38,7 +38,7 @@ impl Quotient {
     /// Returns whether the text of the pending lexeme matters: it may be a name, or a keyword to compare.
     #[inline]
     pub(crate) fn needs_text(&self, state: &State) -> bool {
-        self.filters_names() || self.compares_text(state)
+        self.filters_names() || self.compares_text(state) || self.declares_text(state)
     }
 
     /// Returns whether the text of the pending lexeme, or of the next one, may be a keyword to compare.
@@ -70,7 +70,7 @@ impl Quotient {
     /// already has.
     pub(crate) fn fails_if_it_ends(&mut self, state: &State) -> bool {
         let size = self.texts.size();
-        let fails = self.scopes_after(state).is_err();
+        let fails = self.scopes_after(state).is_err() || self.declared_after(state).is_err();
         self.texts.truncate(size);
         fails
     }

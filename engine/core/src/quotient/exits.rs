@@ -9,6 +9,7 @@
 //! which one fits.
 
 use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -20,12 +21,14 @@ use crate::base::text::Distance;
 use crate::charts::reverse::ReverseCharts;
 use crate::charts::shared::SharedChart;
 use crate::context::later_keys::{self, Later};
+use crate::context::right::declared::known::Tail;
 use crate::context::right::tags::rests::Needed;
 use crate::context::right::{Entry, Right};
 use crate::grammar::Grammar;
 use crate::grammar::lead::Lead;
 use crate::layout::columns::Column;
 use crate::layout::counts::Change;
+use crate::layout::declared::frames::{Compared, Levels};
 use crate::layout::mode_rules::ModeAction;
 use crate::layout::place::ROOT;
 use crate::layout::place::{LayoutState, ModeStack};
@@ -70,6 +73,8 @@ pub struct Ending {
     /// For an ignored lexeme at a line's end: the exit to take where no content stands before it.
     pub first_line: Option<usize>,
     exits: Vec<usize>,
+    /// What follows it, where names are declared once.
+    pub tail: Option<Arc<Tail>>,
 }
 
 /// The exits into a right context.
@@ -106,6 +111,17 @@ pub struct Exits {
     pub later: Option<Later>,
     /// What names must be open where the right context is entered, in a language in which names stand twice.
     pub needed: Vec<Vec<Needed>>,
+    pub declared: DeclaredAfter,
+}
+
+/// What the right context declares, in a language in which names are declared once.
+#[derive(Default)]
+pub struct DeclaredAfter {
+    /// What it declares in what is open at the cursor.
+    pub levels: Arc<Levels>,
+    /// What follows if nothing is pending where the middle ends.
+    pub gap_tail: Option<Arc<Tail>>,
+    pub compared: Mutex<Compared>,
 }
 
 impl Exits {
@@ -145,6 +161,7 @@ impl Exits {
         let lead = gap.map(|gap| builder.lead(start, gap)).unwrap_or_default();
         let gap_column = builder.column(&lead);
         let gap_exit = gap.map(|gap| builder.exit(None, gap));
+        let declared = builder.declared(gap);
         let gap_first_line = gap.and_then(|gap| builder.first_line_exit(gap));
         let (endings, ending_of) = builder.endings();
         let exits: Vec<&[usize]> = endings.iter().map(|ending| ending.exits.as_slice()).collect();
@@ -193,6 +210,7 @@ impl Exits {
             later: later_keys::of(grammar, &start),
             start,
             needed: needed.into_values(),
+            declared,
         }
     }
 
@@ -323,6 +341,19 @@ impl Builder<'_> {
         Some(entry)
     }
 
+    /// Returns what the right context declares, as it is read in the first mode in which it can be.
+    fn declared(&mut self, gap: Option<Entry>) -> DeclaredAfter {
+        if self.grammar.layout.declared.is_none() {
+            return DeclaredAfter::default();
+        }
+        let own = self.border.own;
+        let first = |builder: &mut Self, open| Some((builder.entry(own, open)?.distance, open));
+        let at = std::iter::once(ROOT).chain(self.open.clone()).find_map(|open| first(self, open));
+        let levels = at.map(|at| self.right.declared_levels(self.grammar, at)).unwrap_or_default();
+        let gap_tail = gap.and_then(|gap| self.right.tail(self.grammar, (gap.distance, ROOT)));
+        DeclaredAfter { levels, gap_tail, compared: Mutex::default() }
+    }
+
     fn exit(&mut self, term: Option<TermId>, entry: Entry) -> usize {
         let Entry { node, column, counting, needed, .. } = entry;
         let mode = if term.is_none() { entry.mode } else { 0 };
@@ -358,7 +389,7 @@ impl Builder<'_> {
     /// Returns how a lexeme ends; a barred one has no exits.
     fn ending(&mut self, set: TermSetId, offset: usize, is_barred: bool) -> Ending {
         let (entry, lead, first_line, exits) = (None, Lead::default(), None, Vec::new());
-        let mut ending = Ending { set, offset, entry, lead, first_line, exits };
+        let mut ending = Ending { set, offset, entry, lead, first_line, exits, tail: None };
         if is_barred || self.joins_nothing(set, offset) {
             return ending;
         }
@@ -368,6 +399,9 @@ impl Builder<'_> {
                 continue;
             }
             let Some(entry) = self.entry(offset, open) else { continue };
+            if ending.tail.is_none() {
+                ending.tail = self.right.tail(self.grammar, (entry.distance, open));
+            }
             if is_ignored {
                 ending.exits.push(self.exit(None, entry));
             } else {

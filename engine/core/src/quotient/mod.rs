@@ -7,6 +7,7 @@
 
 pub mod border;
 pub mod conditions;
+pub mod declared;
 pub mod exit_costs;
 pub mod exits;
 pub mod expected;
@@ -35,6 +36,7 @@ use crate::grammar::feed::{self, LayoutParser};
 use crate::grammar::splits::{Parts, Split};
 use crate::language::Language;
 use crate::layout::columns::{Column, Columns, FILE_LEVEL, IndentStack, IndentStacks};
+use crate::layout::declared::numbers::AT_START;
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::LayoutState;
 use crate::layout::place::NO_SCOPE;
@@ -162,6 +164,7 @@ impl Quotient {
         let stack = levels[1..].iter().fold(FILE_LEVEL, |stack, &level| self.stacks.push(stack, level));
         let modes = self.modes.copy(&self.grammar.layout.modes, &left.modes, pending.place.modes);
         let scopes = self.texts.scopes.copy(&left.scopes, pending.place.scopes);
+        let declared = self.declared_before(left, pending)?;
         let mut state = State {
             chart,
             lexer: self.modes.start(modes),
@@ -176,7 +179,7 @@ impl Quotient {
             name: None,
             text: 0,
             tail: SmallVec::new(),
-            place: LayoutState { stack, modes, scopes, ..pending.place },
+            place: LayoutState { stack, modes, scopes, declared, ..pending.place },
             has_content: pending.has_content,
             names: NamesRead::default(),
             brackets: self.brackets_before(left),
@@ -426,13 +429,14 @@ impl Quotient {
             return false;
         }
         let Ok(scopes) = self.scopes_after(state) else { return false };
+        let Ok(declared) = self.declared_after(state) else { return false };
         if !self.follow_names(state, set) || self.is_mistaken(state) {
             return false;
         }
         state.has_content |= !grammar.is_ignored_set(state.last);
         state.brackets = self.brackets.after(state.brackets, grammar.brackets.of(set), state.begin);
         state.chart = chart;
-        state.place = LayoutState { scopes, ..place };
+        state.place = LayoutState { scopes, declared, ..place };
         state.text = 0;
         state.lexer = self.modes.start(place.modes);
         if state.quotes == 0 {
@@ -462,6 +466,7 @@ impl Quotient {
     pub(crate) fn refused_at(&self, place: LayoutState) -> TermSet {
         let refused = self.grammar.layout.conditions.refused(&self.texts.scopes, place.scopes);
         let refused = refused.or(&self.refused_after_key(place.scopes));
+        let refused = refused.or(&self.refused_after_held(place.declared));
         self.modes.too_deep(&self.grammar.layout.modes, place.modes).or(&refused)
     }
 
@@ -477,13 +482,14 @@ impl Quotient {
         let mut items: Vec<Item> = self.charts.items(state.chart).collect();
         items.sort_unstable();
         let modes = self.modes.shape(state.place.modes);
-        let place = LayoutState { modes, scopes: NO_SCOPE, ..state.place };
+        let place = LayoutState { modes, scopes: NO_SCOPE, declared: AT_START, ..state.place };
         Future {
             items,
             lexer: state.lexer,
             last: state.last,
             place,
             conditions: self.texts.scopes.shape(state.place.scopes),
+            declared: self.texts.declared.print(state.place.declared),
             is_pending: state.is_pending,
             has_content: state.has_content,
             is_kept_apart: self.exits.border.keeps_apart() && state.after_word,

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::layout::declared::numbers::Scopes;
 use crate::layout::place::ConditionStack;
 use crate::layout::scopes::{ConditionStacks, Size};
 
@@ -9,6 +10,7 @@ use crate::layout::scopes::{ConditionStacks, Size};
 /// last byte first. List 0 is empty.
 pub struct PendingTexts {
     pub scopes: ConditionStacks,
+    pub declared: Scopes,
     bytes: Vec<(u32, u8)>,
     /// The offsets in the right context, with scopes, from which on there is no error.
     pub(super) sound: FxHashSet<(usize, ConditionStack)>,
@@ -16,7 +18,12 @@ pub struct PendingTexts {
 
 impl Default for PendingTexts {
     fn default() -> Self {
-        Self { scopes: ConditionStacks::default(), bytes: vec![(0, 0)], sound: FxHashSet::default() }
+        Self {
+            scopes: ConditionStacks::default(),
+            declared: Scopes::default(),
+            bytes: vec![(0, 0)],
+            sound: FxHashSet::default(),
+        }
     }
 }
 

@@ -151,6 +151,8 @@ pub struct Future {
     /// The layout state, with its stacks by their shapes.
     pub place: LayoutState,
     pub conditions: Vec<u8>,
+    /// The names that are declared: see [`Scopes::print`](crate::layout::declared::numbers::Scopes::print).
+    pub declared: u64,
     pub is_pending: bool,
     pub has_content: bool,
     /// Whether the middle's last word may not continue in the right context's first one.

@@ -272,7 +272,9 @@ impl Quotient {
         let mut state = state.clone();
         loop {
             if !state.is_pending {
-                return self.ends_in_gap(&state) && self.scopes_go_on(&state, None);
+                return self.ends_in_gap(&state)
+                    && self.scopes_go_on(&state, None)
+                    && self.declarations_go_on(&state, None);
             }
             let grammar = Arc::clone(&self.grammar);
             if let Some((number, ending)) = self.exits.ending(state.lexer) {
@@ -284,7 +286,9 @@ impl Quotient {
                 } else {
                     self.ends_as_content(&state, number)
                 };
-                return ends && self.scopes_go_on(&state, Some(number));
+                return ends
+                    && self.scopes_go_on(&state, Some(number))
+                    && self.declarations_go_on(&state, Some(number));
             }
             if state.last == NO_SET || !self.end_lexeme(&mut state, None) {
                 return false;

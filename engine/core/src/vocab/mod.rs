@@ -3,6 +3,7 @@
 //! This module does not depend on grammars.
 
 pub mod bytes;
+pub mod declaring;
 pub mod ended_words;
 pub mod sets;
 pub mod trie;

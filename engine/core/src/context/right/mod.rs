@@ -12,6 +12,7 @@ pub mod chunk_table;
 pub mod chunks;
 pub mod conditions;
 pub mod dead_ends;
+pub mod declared;
 pub mod frame_exits;
 pub mod lexeme;
 pub mod lexemes;
@@ -34,6 +35,7 @@ use crate::context::right::chunk::{Known, Node};
 use crate::context::right::chunk_table::{PlaceKey, RightPosition};
 use crate::context::right::chunks::Looked;
 use crate::context::right::dead_ends::DeadEnds;
+use crate::context::right::declared::known::Declared;
 use crate::context::right::store::Lexemes;
 use crate::context::right::tags::rests::TagRests;
 use crate::context::right::twins::Shared;
@@ -100,6 +102,7 @@ pub struct Right {
     pub runs: LongestMatches,
     pub dead_ends: DeadEnds,
     tags: TagRests,
+    declared: Declared,
     contexts: Interner<Context>,
     above: IndentStacks,
     /// The results of [`Self::next_column`], by distance and open frames.
@@ -138,6 +141,7 @@ impl Right {
             runs: LongestMatches::default(),
             dead_ends: DeadEnds::default(),
             tags: TagRests::default(),
+            declared: Declared::default(),
             contexts: Interner::of(&[Context::First, Context::End]),
             above: IndentStacks::default(),
             next_columns: FxHashMap::default(),
@@ -171,6 +175,7 @@ impl Right {
         self.runs.keep(kept);
         self.dead_ends.edit(change);
         self.tags.keep(kept);
+        self.declared.keep(kept);
         if self.next_columns.len() > MAX_NEXT_COLUMNS {
             self.next_columns.clear();
         }
@@ -179,7 +184,11 @@ impl Right {
 
     /// Returns the memory used for what is known of the text, in bytes.
     pub fn size(&self) -> usize {
-        self.lexemes.size() + self.dead_ends.size() + self.runs.size() + self.tags.size()
+        self.lexemes.size()
+            + self.dead_ends.size()
+            + self.runs.size()
+            + self.tags.size()
+            + self.declared.size()
     }
 
     /// Returns the greatest number of indentation levels above the lowest one that were open at once.

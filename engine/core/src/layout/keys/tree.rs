@@ -1,10 +1,8 @@
 //! The keys of nested tables, as a persistent tree: a text's states share what they have in common.
-//!
-//! The names of one table are a treap, whose shape depends on the names alone.
 
-use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
+
+use crate::base::treap::{Treap, Value};
 
 /// What a key stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,33 +33,22 @@ impl Entry {
     }
 }
 
-#[derive(Debug)]
-struct Node {
-    name: Box<[u8]>,
-    entry: Entry,
-    rank: u64,
-    left: Tree,
-    right: Tree,
-    /// A hash of everything in the node.
-    print: u64,
-}
-
 /// The keys of one table.
 #[derive(Clone, Default, Debug)]
-pub struct Tree(Option<Arc<Node>>);
+pub struct Tree(Treap<Entry>);
+
+impl Value for Entry {
+    fn print(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.kind, self.keys.print()).hash(&mut hasher);
+        hasher.finish()
+    }
+}
 
 impl Tree {
     /// Returns the entry of a name.
     pub fn get(&self, name: &[u8]) -> Option<&Entry> {
-        let mut tree = self;
-        loop {
-            let node = tree.0.as_ref()?;
-            tree = match name.cmp(&node.name) {
-                Ordering::Equal => return Some(&node.entry),
-                Ordering::Less => &node.left,
-                Ordering::Greater => &node.right,
-            };
-        }
+        self.0.get(name)
     }
 
     /// Returns the entry at a path, or the value on the way to it.
@@ -90,70 +77,17 @@ impl Tree {
     }
 
     fn insert(&self, name: &[u8], entry: Entry) -> Self {
-        self.insert_ranked(name, rank(name), entry)
-    }
-
-    fn insert_ranked(&self, name: &[u8], own: u64, entry: Entry) -> Self {
-        let Some(node) = &self.0 else {
-            return Self::node(name.into(), entry, own, Self::default(), Self::default());
-        };
-        let order = name.cmp(&node.name);
-        if order == Ordering::Equal {
-            return Self::node(name.into(), entry, own, node.left.clone(), node.right.clone());
-        }
-        if own > node.rank {
-            let (left, right) = self.split(name);
-            return Self::node(name.into(), entry, own, left, right);
-        }
-        let (mut left, mut right) = (node.left.clone(), node.right.clone());
-        if order == Ordering::Less {
-            left = left.insert_ranked(name, own, entry);
-        } else {
-            right = right.insert_ranked(name, own, entry);
-        }
-        Self::node(node.name.clone(), node.entry.clone(), node.rank, left, right)
-    }
-
-    /// Returns the names before a name, and those after it.
-    fn split(&self, name: &[u8]) -> (Self, Self) {
-        let Some(node) = &self.0 else { return Self::default().twice() };
-        let with = |left, right| Self::node(node.name.clone(), node.entry.clone(), node.rank, left, right);
-        match name.cmp(&node.name) {
-            Ordering::Equal => (node.left.clone(), node.right.clone()),
-            Ordering::Less => {
-                let (before, after) = node.left.split(name);
-                (before, with(after, node.right.clone()))
-            }
-            Ordering::Greater => {
-                let (before, after) = node.right.split(name);
-                (with(node.left.clone(), before), after)
-            }
-        }
-    }
-
-    fn twice(self) -> (Self, Self) {
-        (self.clone(), self)
-    }
-
-    fn node(name: Box<[u8]>, entry: Entry, rank: u64, left: Self, right: Self) -> Self {
-        let mut hasher = DefaultHasher::new();
-        (&name, entry.kind, entry.keys.print(), left.print(), right.print()).hash(&mut hasher);
-        let print = hasher.finish();
-        Self(Some(Arc::new(Node { name, entry, rank, left, right, print })))
+        Self(self.0.with(name, entry))
     }
 
     /// Returns a hash of everything in the tree.
     pub fn print(&self) -> u64 {
-        self.0.as_ref().map_or(0, |node| node.print)
+        self.0.print()
     }
 
     /// Calls a function with each name and its entry.
     pub fn each<'t>(&'t self, call: &mut impl FnMut(&'t [u8], &'t Entry)) {
-        if let Some(node) = &self.0 {
-            node.left.each(call);
-            call(&node.name, &node.entry);
-            node.right.each(call);
-        }
+        self.0.each(call);
     }
 
     /// Adds all names, those inside other keys included.
@@ -186,13 +120,6 @@ impl Entry {
             (Implied, _) | (_, Implied) => self.keys.clashes(&later.keys),
         }
     }
-}
-
-/// Returns the rank of a name: nodes of higher ranks are nearer to the root.
-fn rank(name: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    name.hash(&mut hasher);
-    hasher.finish()
 }
 
 #[cfg(test)]

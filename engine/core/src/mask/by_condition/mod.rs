@@ -5,6 +5,7 @@
 //! token in which a word ends that is one of the names to compare, or twice in the token itself, may then be wrong, and
 //! such tokens are tried one by one.
 
+mod declared;
 mod tags;
 
 use std::sync::Arc;
@@ -31,10 +32,18 @@ struct Compared {
 impl MaskPass<'_> {
     /// Returns the tokens after which a state is still viable, 64 in a word.
     pub fn mask(&mut self, state: &State) -> Arc<[u64]> {
+        match self.ended.filter(|_| self.grammar.layout.declared.is_some()) {
+            Some(words) => self.mask_of_declared(state, words),
+            None => self.mask_of_conditions(state),
+        }
+    }
+
+    fn mask_of_conditions(&mut self, state: &State) -> Arc<[u64]> {
         if self.grammar.layout.conditions.check == Check::Tags {
             return self.mask_of_tags(state);
         }
-        let Some(words) = self.ended else { return self.mask_without_lists(state) };
+        let has_lists = self.grammar.layout.conditions.check.compares_texts();
+        let Some(words) = self.ended.filter(|_| has_lists) else { return self.mask_without_lists(state) };
         if self.grammar.layout.conditions.check == Check::Keys {
             return self.mask_of_keys(state, words);
         }

@@ -147,7 +147,7 @@ impl Right {
         ((role, length), nexts)
     }
 
-    fn can_be_parsed(&mut self, grammar: &Grammar, distance: Distance, open: ModeStack) -> bool {
+    pub(super) fn can_be_parsed(&mut self, grammar: &Grammar, distance: Distance, open: ModeStack) -> bool {
         let Some(distance) = self.skip_ignored(grammar, distance, open) else { return false };
         let position = RightPosition { distance, open, context: FIRST };
         self.known_node(grammar, position).flatten().is_some()

@@ -1,0 +1,177 @@
+//! Names that a block declares once: what a text has declared so far, as a manifest lists the lexemes.
+//!
+//! Names are found without a tree: behind a keyword comes a list of names and patterns, each perhaps with a value, and
+//! brackets say what stands in which block. Where that leaves a doubt, such as behind `<`, nothing is taken for a
+//! declaration, so that no text is refused that declares each name once.
+
+pub mod frames;
+pub mod numbers;
+mod patterns;
+mod statements;
+
+use crate::base::sets::{TermId, TermSet};
+use crate::lexer::ids::TermSetId;
+use crate::lexer::terminals::Terminal;
+
+/// The role of a lexeme for declarations.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Role {
+    Other,
+    Name,
+    /// A name, or what stands before `function` at a statement's beginning.
+    NameBefore,
+    /// What begins a list of names of the block.
+    Block,
+    /// What begins a list of names of the function around, which may be declared again.
+    Hoisted,
+    Class,
+    Function,
+    Import,
+    As,
+    From,
+    /// What stands before a declaration.
+    Before,
+    /// What stands before the parentheses of a statement.
+    Control,
+    /// What stands before parentheses whose names belong to the block behind them.
+    Caught,
+    /// What stands before a block.
+    Head,
+    Open,
+    Close,
+    OpenList,
+    CloseList,
+    OpenBlock,
+    CloseBlock,
+    /// What `CloseBlock` ends and is no block.
+    Hole,
+    Comma,
+    Assign,
+    Colon,
+    Rest,
+    End,
+    Line,
+    Arrow,
+    Member,
+    /// What leaves a doubt about the commas behind it.
+    Doubt,
+    /// What takes an expression on after a line end.
+    Join,
+}
+
+impl Role {
+    /// The roles by their names in a manifest.
+    const NAMED: [(&'static str, Self); 30] = [
+        ("name", Self::Name),
+        ("name_before", Self::NameBefore),
+        ("block", Self::Block),
+        ("hoisted", Self::Hoisted),
+        ("class", Self::Class),
+        ("function", Self::Function),
+        ("import", Self::Import),
+        ("as", Self::As),
+        ("from", Self::From),
+        ("before", Self::Before),
+        ("control", Self::Control),
+        ("caught", Self::Caught),
+        ("head", Self::Head),
+        ("open", Self::Open),
+        ("close", Self::Close),
+        ("open_list", Self::OpenList),
+        ("close_list", Self::CloseList),
+        ("open_block", Self::OpenBlock),
+        ("close_block", Self::CloseBlock),
+        ("hole", Self::Hole),
+        ("comma", Self::Comma),
+        ("assign", Self::Assign),
+        ("colon", Self::Colon),
+        ("rest", Self::Rest),
+        ("end", Self::End),
+        ("line", Self::Line),
+        ("arrow", Self::Arrow),
+        ("member", Self::Member),
+        ("doubt", Self::Doubt),
+        ("join", Self::Join),
+    ];
+
+    fn named(name: &str) -> Option<Self> {
+        Self::NAMED.iter().find(|(own, _)| *own == name).map(|&(_, role)| role)
+    }
+
+    /// Returns whether a lexeme may be a name that is declared.
+    pub fn is_name(self) -> bool {
+        matches!(self, Self::Name | Self::NameBefore | Self::As | Self::From)
+    }
+
+    /// Returns whether a lexeme opens something that another one closes.
+    pub fn opens(self) -> bool {
+        matches!(self, Self::Open | Self::OpenList | Self::OpenBlock | Self::Hole)
+    }
+
+    /// Returns whether a lexeme closes something.
+    pub fn closes(self) -> bool {
+        matches!(self, Self::Close | Self::CloseList | Self::CloseBlock)
+    }
+
+    /// Returns whether a list of names begins behind a lexeme, or a name.
+    pub fn declares(self) -> bool {
+        matches!(self, Self::Block | Self::Hoisted | Self::Class | Self::Function | Self::Import)
+    }
+
+    /// Returns whether a lexeme is written as a word.
+    fn is_word(self) -> bool {
+        self.is_name()
+            || self.declares()
+            || matches!(self, Self::Other | Self::Before | Self::Control | Self::Caught | Self::Head)
+    }
+}
+
+/// The role of each lexeme.
+#[derive(Debug)]
+pub struct DeclaredRules {
+    /// The role of each set of terminals of the lexer; none if the parser ignores the lexeme.
+    roles: Vec<Option<Role>>,
+    terms: Vec<(Role, TermId)>,
+    /// The words that begin declarations.
+    pub words: Vec<Vec<u8>>,
+}
+
+impl DeclaredRules {
+    /// Returns the roles of the lexer's sets, given the terminals of each role by its name in a manifest.
+    pub fn new(
+        source: &[(String, Vec<TermId>)],
+        terminals: &[Terminal],
+        (sets, ignored): (&[TermSet], &TermSet),
+    ) -> Result<Self, String> {
+        let mut terms = Vec::new();
+        for (name, own) in source {
+            let role = Role::named(name).ok_or_else(|| format!("declarations: there is no role {name}"))?;
+            terms.extend(own.iter().map(|&term| (role, term)));
+        }
+        let role = |set: &TermSet| {
+            let found = terms.iter().find(|(_, term)| set.contains(*term));
+            (!set.intersects(ignored)).then(|| found.map_or(Role::Other, |&(role, _)| role))
+        };
+        let roles = sets.iter().map(role).collect();
+        let literal = |term: &TermId| terminals[term.index()].literal.as_ref();
+        let begins = terms.iter().filter(|(role, _)| role.declares() || *role == Role::Caught);
+        let words =
+            begins.filter_map(|(_, term)| literal(term)).map(|word| word.as_bytes().to_vec()).collect();
+        Ok(Self { roles, terms, words })
+    }
+
+    /// Returns the role of a lexeme of this set; none if the parser ignores the lexeme.
+    #[inline]
+    pub fn role_of(&self, set: TermSetId) -> Option<Role> {
+        self.roles.get(set.index()).copied().flatten()
+    }
+
+    /// Returns the terminals of some roles.
+    pub fn of(&self, roles: &[Role]) -> TermSet {
+        let mut found = TermSet::default();
+        for (_, term) in self.terms.iter().filter(|(role, _)| roles.contains(role)) {
+            found.insert(*term);
+        }
+        found
+    }
+}

@@ -1,0 +1,108 @@
+//! The scopes at the positions of a text, by numbers: equal scopes have equal numbers.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::ids::id_type;
+use crate::layout::declared::Role;
+use crate::layout::declared::frames::{FrameKind, Scope};
+use crate::layout::declared::patterns::after_in_pattern;
+use crate::layout::declared::statements::after_in_statement;
+use crate::layout::violation::Violation;
+
+id_type! {
+    /// The number of a scope of [`Scopes`].
+    ScopeId: u32
+}
+
+/// The number of the scope at a text's start.
+pub const AT_START: ScopeId = ScopeId(0);
+
+/// The number of a scope that is not looked at, so that nothing is declared twice in it.
+pub const BLIND: ScopeId = ScopeId(1);
+
+/// Approximate memory of a scope, in bytes.
+const SCOPE_SIZE: usize = 256;
+
+/// The scopes at the positions of a text.
+pub struct Scopes {
+    known: FxHashMap<u64, ScopeId>,
+    all: Vec<Arc<Scope>>,
+    /// The scopes after lexemes whose texts do not matter.
+    steps: FxHashMap<(ScopeId, Role), ScopeId>,
+}
+
+impl Default for Scopes {
+    fn default() -> Self {
+        let file = Scope::file();
+        let known = FxHashMap::from_iter([(file.print, AT_START)]);
+        Self { known, all: vec![Arc::clone(&file), file], steps: FxHashMap::default() }
+    }
+}
+
+impl Scopes {
+    /// Returns a scope by its number.
+    pub fn get(&self, scope: ScopeId) -> &Arc<Scope> {
+        &self.all[scope.index()]
+    }
+
+    /// Returns the number of a scope.
+    pub fn number(&mut self, scope: &Arc<Scope>) -> ScopeId {
+        *self.known.entry(scope.print).or_insert_with(|| {
+            self.all.push(Arc::clone(scope));
+            ScopeId::at(self.all.len() - 1)
+        })
+    }
+
+    /// Returns the number of the scope that equals one of another text.
+    pub fn copy(&mut self, from: &Self, scope: ScopeId) -> ScopeId {
+        if scope == BLIND { BLIND } else { self.number(from.get(scope)) }
+    }
+
+    /// Returns whether the text of a name that follows matters.
+    pub fn wants_name(&self, scope: ScopeId) -> bool {
+        scope != BLIND && self.get(scope).wants_name()
+    }
+
+    /// Returns the number of the scope after one more lexeme; `word` is its text, if it is a name that matters.
+    pub fn after(&mut self, scope: ScopeId, role: Role, word: &[u8]) -> Result<ScopeId, Violation> {
+        if scope == BLIND {
+            return Ok(BLIND);
+        }
+        if let Some(&known) = self.steps.get(&(scope, role)) {
+            return Ok(known);
+        }
+        let here = Arc::clone(self.get(scope));
+        let next = self.number(&after(&here, role, word)?);
+        if !(role.is_name() && here.wants_name()) {
+            self.steps.insert((scope, role), next);
+        }
+        Ok(next)
+    }
+
+    /// Returns what identifies a scope in all texts.
+    pub fn print(&self, scope: ScopeId) -> u64 {
+        if scope == BLIND { u64::MAX } else { self.get(scope).print }
+    }
+
+    /// Returns how many scopes there are.
+    pub fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Returns the approximate memory, in bytes.
+    pub fn size(&self) -> usize {
+        self.all.len() * SCOPE_SIZE + self.steps.capacity() * size_of::<((ScopeId, Role), ScopeId)>()
+    }
+}
+
+/// Returns the scope after one more lexeme.
+fn after(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<Arc<Scope>, Violation> {
+    match scope.frame.kind {
+        FrameKind::Object(_) | FrameKind::List(_) | FrameKind::Parameters | FrameKind::Imports => {
+            after_in_pattern(scope, role, word)
+        }
+        _ => after_in_statement(scope, role, word),
+    }
+}

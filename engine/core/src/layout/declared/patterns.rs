@@ -1,0 +1,94 @@
+//! Declarations in patterns, in parameters and in the braces of imports.
+
+use std::sync::Arc;
+
+use crate::layout::declared::Role;
+use crate::layout::declared::frames::{Frame, FrameKind, Kind, Phase, Scope};
+use crate::layout::violation::Violation;
+
+/// Returns the scope after one more lexeme directly in a pattern.
+pub fn after_in_pattern(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<Arc<Scope>, Violation> {
+    let mut frame = scope.frame.clone();
+    if role.opens() {
+        return Ok(opened(scope, frame, role));
+    }
+    let settles = matches!(role, Role::Comma | Role::Assign) || role.closes();
+    if let Some(held) = frame.held.take().filter(|_| settles) {
+        let found = scope.declared(&frame, &held)?;
+        let mut next = found.frame.clone();
+        next.held = None;
+        return after_in_pattern(&found.with(next), role, word);
+    }
+    if role.closes() {
+        return Ok(closed(scope));
+    }
+    let is_object = matches!(frame.kind, FrameKind::Object(_));
+    if frame.kind == FrameKind::Imports {
+        frame = after_import(scope, frame, role, word);
+        return Ok(scope.with(frame));
+    }
+    match (frame.phase, role) {
+        (Phase::Lost, _) | (_, Role::Line) => return Ok(Arc::clone(scope)),
+        (_, Role::Doubt) => frame.phase = Phase::Lost,
+        (_, Role::Comma) => frame.phase = if is_object { Phase::Key } else { Phase::Target },
+        (Phase::Key, role) if role.is_name() => {
+            (frame.phase, frame.held) = (Phase::KeyHeld, Some(word.into()));
+        }
+        (Phase::Key | Phase::Target, Role::Rest) => frame.phase = Phase::Target,
+        (Phase::Target, role) if role.is_name() => {
+            let found = scope.declared(&frame, word)?;
+            let mut next = found.frame.clone();
+            next.phase = Phase::Targeted;
+            return Ok(found.with(next));
+        }
+        (Phase::KeyHeld | Phase::Targeted, Role::Colon) if is_object => frame.phase = Phase::Target,
+        (_, Role::Assign | Role::Colon) => frame.phase = Phase::Given,
+        (Phase::Given, _) => return Ok(Arc::clone(scope)),
+        _ => frame.phase = Phase::Targeted,
+    }
+    Ok(scope.with(frame))
+}
+
+/// Returns the frame of an import's braces after one more lexeme that does not close it.
+fn after_import(scope: &Scope, mut frame: Frame, role: Role, word: &[u8]) -> Frame {
+    let held = scope.frame.held.clone();
+    (frame.phase, frame.held) = match (frame.phase, role) {
+        (Phase::KeyHeld, Role::As) => (Phase::Target, None),
+        (Phase::Key | Phase::Target | Phase::KeyHeld, role) if role.is_name() => {
+            (Phase::KeyHeld, Some(word.into()))
+        }
+        (phase, Role::Line) => (phase, held),
+        (_, Role::Comma) => (Phase::Key, None),
+        _ => (Phase::KeyHeld, None),
+    };
+    frame
+}
+
+fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
+    let kind = match frame.kind {
+        FrameKind::Object(kind) | FrameKind::List(kind) => kind,
+        _ => Kind::Parameter,
+    };
+    let inner = match (frame.phase, role) {
+        (Phase::Target, Role::OpenBlock) => Frame::new(FrameKind::Object(kind), Phase::Key),
+        (Phase::Target, Role::OpenList) => Frame::new(FrameKind::List(kind), Phase::Target),
+        (_, Role::OpenBlock) => Frame::new(FrameKind::Function, Phase::Start),
+        _ => Frame::new(FrameKind::Group, Phase::Plain),
+    };
+    frame.held = None;
+    if matches!(frame.phase, Phase::Target | Phase::Key | Phase::KeyHeld) {
+        frame.phase = Phase::Targeted;
+    }
+    scope.opened(frame, inner)
+}
+
+/// Returns the scope behind a pattern. The names of parameters are those of the body that follows.
+fn closed(scope: &Arc<Scope>) -> Arc<Scope> {
+    let below = scope.closed(Phase::Plain);
+    if scope.frame.kind != FrameKind::Parameters {
+        return below;
+    }
+    let mut frame = below.frame.clone();
+    frame.given = scope.frame.names.clone();
+    below.with(frame)
+}

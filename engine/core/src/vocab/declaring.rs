@@ -1,0 +1,84 @@
+//! The tokens of a vocabulary in which a name may be declared that begins in them.
+
+use crate::base::byte_sets::is_word;
+use crate::vocab::trie::TokenTrie;
+
+/// Tokens in which names end that the same token may declare.
+#[derive(Debug)]
+pub struct DeclaringTokens {
+    /// Those with a name behind a word that begins declarations, or behind the rest of one with which the token begins.
+    pub behind_words: Vec<u32>,
+    /// Those with a name behind a comma.
+    pub behind_commas: Vec<u32>,
+    /// Those with a sign in them that belongs to names and to no word.
+    pub with_signs: Vec<u32>,
+}
+
+impl DeclaringTokens {
+    /// Finds the tokens of a trie, given the words that begin declarations.
+    pub fn new(trie: &TokenTrie, words: &[Vec<u8>]) -> Self {
+        let those = |has: &dyn Fn(&[u8]) -> bool| {
+            trie.order().iter().copied().filter(|&n| has(trie.token(n))).collect()
+        };
+        Self {
+            behind_words: those(&|token| has_name_behind_word(token, words)),
+            behind_commas: those(&|token| {
+                let comma = token.iter().position(|&byte| byte == b',');
+                comma.is_some_and(|comma| has_ended_name(&token[comma..]))
+            }),
+            with_signs: those(&|token| token.split_last().is_some_and(|(_, rest)| rest.iter().any(is_sign))),
+        }
+    }
+}
+
+/// Returns whether a byte may belong to a name and to no word.
+pub fn is_sign(byte: &u8) -> bool {
+    matches!(byte, b'$' | b'\\')
+}
+
+fn is_of_name(byte: u8) -> bool {
+    is_word(byte) || is_sign(&byte)
+}
+
+/// Returns whether a name ends in a text before the text does.
+fn has_ended_name(text: &[u8]) -> bool {
+    text.windows(2).any(|pair| is_of_name(pair[0]) && !is_of_name(pair[1]))
+}
+
+fn has_name_behind_word(token: &[u8], words: &[Vec<u8>]) -> bool {
+    words.iter().any(|word| {
+        let within = token.windows(word.len()).enumerate().any(|(at, part)| {
+            part == word && (at == 0 || !is_of_name(token[at - 1])) && goes_on(&token[at + word.len()..])
+        });
+        let rest = |from: usize| token.strip_prefix(&word[from..]).is_some_and(goes_on);
+        within || (1..word.len()).any(rest)
+    })
+}
+
+/// Returns whether a text behind a word begins with no more of it and has a name that ends.
+fn goes_on(text: &[u8]) -> bool {
+    text.first().is_some_and(|&byte| !is_of_name(byte)) && has_ended_name(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_name_behind_word;
+
+    #[test]
+    fn names_are_found_behind_words_and_their_rests() {
+        let words = [b"let".to_vec(), b"class".to_vec()];
+        for (token, is_found) in [
+            ("let a=", true),
+            ("let a", false),
+            ("letter a=", false),
+            (" outlet a=", false),
+            ("t a;", true),
+            ("x.a;", false),
+            (";class A{", true),
+            ("ss A {", true),
+            ("let {a,", true),
+        ] {
+            assert_eq!(has_name_behind_word(token.as_bytes(), &words), is_found, "{token}");
+        }
+    }
+}
