@@ -12,7 +12,8 @@ The rule ends a middle only where the language allows that, and before the line 
 line end of its own. Except with `end`, the middle also ends if the model repeats what follows the cursor in
 its line (`StopRule.repeats`): small models often do so, and would write that text a second time. If the next
 line is indented deeper than the cursor's, the block that the cursor's line opens exists already, and the
-middle ends with its first line. The rule considers only blanks and line ends, and therefore applies to every
+middle ends with its first line. So it does if the cursor is within a line whose rest begins with no closing
+bracket or quote, such as a `;`: what follows belongs to that line. The rule considers only blanks and line ends, and therefore applies to every
 language that is written in lines; brackets and strings matter only for whether the language allows the end.
 """
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 _LINE_ENDS = frozenset(b"\n\r")
 _BLANKS = frozenset(b" \t\f")
+_CLOSERS = frozenset((b")", b"]", b"}", b'"', b"'", b"`"))
 _NEAR = 4000
 """The number of bytes after the cursor in which the next line is searched."""
 
@@ -51,6 +53,8 @@ class StopRule:
         self._column = column(line)
         self._block_follows = kind != "end" and column(below) > self._column
         fresh = indentation == line
+        rest = self._follows.lstrip()
+        self._is_within = not fresh and bool(rest) and rest[:1] not in _CLOSERS
         self._in_indentation = fresh
         self._base = None if fresh else self._column
         self._least = self._column
@@ -123,7 +127,7 @@ class StopRule:
     def _line_end(self, may_end: Callable[[], bool]) -> int | None:
         if self._text_on_line:
             self._pending = self._offset if may_end() else None
-            if self._pending is not None and self._block_follows:
+            if self._pending is not None and (self._block_follows or self._is_within):
                 return self._pending
             self._block_follows = False
         self._in_indentation = True

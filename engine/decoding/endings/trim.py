@@ -42,7 +42,7 @@ def trimmed(middle: bytes, left: bytes, right: bytes, fits: Fits, *, whole: bool
     is_idle = not repeated and LINE_END.match(middle) is not None and fits(b"")
     middle = repeated if repeated or whole or is_idle else middle
     middle = without_repeated_items(middle, left, right, fits)
-    return without_trailing_blanks(middle, right, fits)
+    return without_trailing_blanks(middle, left, right, fits)
 
 
 def without_overlap(middle: bytes, right: bytes, fits: Fits) -> bytes:
@@ -95,9 +95,16 @@ def without_repeated_items(middle: bytes, left: bytes, right: bytes, fits: Fits)
     return kept if kept != middle and kept.strip() and fits(kept) else middle
 
 
-def without_trailing_blanks(middle: bytes, right: bytes, fits: Fits) -> bytes:
-    """Remove white space before line ends, and at the end if the rest of the cursor's line is blank."""
-    end = middle if first_line(right).strip() else middle.rstrip(BLANKS + b"\r\n")
+def without_trailing_blanks(middle: bytes, left: bytes, right: bytes, fits: Fits) -> bytes:
+    """Remove white space before line ends, and at the end if the rest of the cursor's line is blank.
+
+    Line ends at the end go too where the cursor is within a line: its rest, such as a `;`, stays in that line.
+    """
+    bare = middle.rstrip(BLANKS + b"\r\n")
+    is_within = first_line(right).strip() and last_line(left).strip()
+    if is_within and LINE_END.search(middle, len(bare)) and bare and fits(bare):
+        return bare
+    end = middle if first_line(right).strip() else bare
     for text in (_TRAILING.sub(b"", end), end):
         if text != middle and fits(text):
             return text

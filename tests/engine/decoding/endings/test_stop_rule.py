@@ -134,11 +134,14 @@ BLOCK = "\n\n        b\n"
         ("statement", "    if a", " is b\n        c", "\n    b\n"),
         ("statement", "    if a", " is b\n        c", "\n"),
         ("end", "    if a", " is b\n        c", BLOCK),
+        # What the rest of the cursor's line belongs to ends in that line, unless it closes a bracket.
+        ("statement", "    x = a", " + b█\n        + c", "; d\n"),
+        ("statement", "    x = f(", "a)\n        + c", ")\n"),
+        ("statement", "    ", "x = a\n        + b", "; d\n"),
+        ("end", "    x = a", " + b\n        + c", "; d\n"),
     ],
 )
-def test_where_a_block_follows_the_first_line_is_the_last(
-    kind: Stop, left: str, marked: str, right: str
-) -> None:
+def test_where_the_first_line_is_the_last(kind: Stop, left: str, marked: str, right: str) -> None:
     check(kind, left, marked, right)
 
 

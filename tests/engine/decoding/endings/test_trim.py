@@ -73,6 +73,14 @@ TRAILING = [
     ("x = '", "a ", "'\n", "a "),
     ("x = ", "'a \\\n b' ", "\n", "'a \\\n b'"),
     ("# a", " b ", "\n", " b"),
+    # The cursor is within a line, whose rest stays in it.
+    ("return user.na", "me\n", ";\n", "me"),
+    ("f(a,", " b,\n  ", " c)\n", " b,"),
+    ("x = a", " + b\n", "\n", " + b"),
+    # What follows begins a line of its own, or does not fit in this one.
+    ("", "x = 1\n", "y = 2\n", "x = 1\n"),
+    ("x = ", "1\n", "y = 2\n", "1\n"),
+    ("if a:\n    ", "b\n    ", "(c)\n", "b\n    "),
 ]
 
 ITEMS = [
@@ -123,7 +131,7 @@ def test_repetition(left: str, middle: str, right: str, expected: str) -> None:
 @pytest.mark.parametrize(("left", "middle", "right", "expected"), TRAILING)
 def test_trailing_blanks(left: str, middle: str, right: str, expected: str) -> None:
     fits = fits_between(left, right)
-    assert without_trailing_blanks(middle.encode(), right.encode(), fits).decode() == expected
+    assert without_trailing_blanks(middle.encode(), left.encode(), right.encode(), fits).decode() == expected
 
 
 @pytest.mark.parametrize(("left", "middle", "right", "expected"), LEADING)
