@@ -13,8 +13,9 @@ line end of its own. Except with `end`, the middle also ends if the model repeat
 its line (`StopRule.repeats`): small models often do so, and would write that text a second time. If the next
 line is indented deeper than the cursor's, the block that the cursor's line opens exists already, and the
 middle ends with its first line. So it does if the cursor is within a line whose rest begins with no closing
-bracket or quote, such as a `;`: what follows belongs to that line. The rule considers only blanks and line ends, and therefore applies to every
-language that is written in lines; brackets and strings matter only for whether the language allows the end.
+bracket or quote, such as a `;`: what follows belongs to that line. The rule considers only blanks and line
+ends, and therefore applies to every language that is written in lines; brackets and strings matter only for
+whether the language allows the end.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ def without_repeated_items(middle: bytes, left: bytes, right: bytes, fits: Fits)
 def without_trailing_blanks(middle: bytes, left: bytes, right: bytes, fits: Fits) -> bytes:
     """Remove white space before line ends, and at the end if the rest of the cursor's line is blank.
 
-    Line ends at the end go too where the cursor is within a line: its rest, such as a `;`, stays in that line.
+    Line ends at the end go too where the cursor is within a line: its rest, such as a `;`, stays in it.
     """
     bare = middle.rstrip(BLANKS + b"\r\n")
     is_within = first_line(right).strip() and last_line(left).strip()
