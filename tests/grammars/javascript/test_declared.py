@@ -35,6 +35,11 @@ def test_verdict(language: str, verdict: str, text: str) -> None:
     assert wrong_cuts(language, "taken", text) == []
 
 
+def test_a_function_with_a_type_ends() -> None:
+    text = "function f(a: b): c { d() }\\nclass e {}\\nlet g\\n"
+    assert wrong_cuts("typescript", "taken", text, level="compiles") == []
+
+
 def test_the_verdicts_are_those_of_an_engine() -> None:
     assert wrong_verdicts(oracle_or_skip("compiled_javascript"), CASES) == []
     assert wrong_verdicts(oracle_or_skip("javascript"), [("taken", text) for _, text in CASES]) == []

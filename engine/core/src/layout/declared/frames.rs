@@ -202,6 +202,11 @@ impl Scope {
         self.frame.phase == Phase::Start && self.frame.head == Head::None
     }
 
+    /// Returns whether a statement may begin, behind a function's type too.
+    pub fn may_begin_statement(&self) -> bool {
+        self.frame.phase == Phase::Start && matches!(self.frame.head, Head::None | Head::Typed)
+    }
+
     /// Returns whether a name that follows may be declared.
     pub fn wants_name(&self) -> bool {
         let is_head = matches!(self.frame.head, Head::Class | Head::Function);

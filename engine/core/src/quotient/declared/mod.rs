@@ -78,7 +78,7 @@ impl Quotient {
             }
             read = stop.at;
             let scope = self.texts.declared.get(declared);
-            if stop.is_last || scope.begins_statement() {
+            if stop.is_last || scope.may_begin_statement() {
                 let mut compared = exits.declared.compared.lock().unwrap_or_else(PoisonError::into_inner);
                 return !clash(scope, &stop.levels, &mut compared);
             }
