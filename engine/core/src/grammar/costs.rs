@@ -181,8 +181,10 @@ impl Costs {
                 soft.extend(takes.iter().filter(|&term| !is_name(term)));
             }
         }
-        // A word may have several terminals.
-        let spells_alike = |term: TermId, other: TermId| texts[term.index()] == texts[other.index()];
+        // A word may have several terminals, one of which may be said to be seldom where it is a name.
+        let spells_alike = |term: TermId, other: TermId| {
+            term == other || (texts[term.index()] == texts[other.index()] && !grammar.seldom.contains(other))
+        };
         let all = (0..texts.len()).map(TermId::at);
         let soft: Vec<_> = all.filter(|&term| soft.iter().any(|&other| spells_alike(term, other))).collect();
         for term in soft {
