@@ -380,6 +380,7 @@ impl Search<'_> {
         is_fresh: bool,
     ) {
         let exits = Arc::clone(&self.quotient.exits);
+        let takes = *self.quotient.takes(chart);
         for (ending, word) in self.beginnings_from(lexer).iter() {
             if rows_intersect(self.quotient.exits_after(chart), exits.bits(*ending)) {
                 let set = exits.get(*ending).set;
@@ -390,8 +391,11 @@ impl Search<'_> {
                 } else {
                     0
                 };
-                let terms = self.quotient.grammar.lexer.set(set).iter();
-                let extra = terms.map(|term| {
+                // Only what the lexeme can be in this place counts.
+                let all = self.quotient.grammar.lexer.set(set);
+                let fitting = all.and(&takes);
+                let terms = if fitting.is_empty() { *all } else { fitting };
+                let extra = terms.iter().map(|term| {
                     let own = self.extra(from, gap, word, term, is_fresh);
                     own + if is_fresh { self.costs.exit_extra(term) } else { 0 }
                 });
