@@ -32,6 +32,9 @@ const MAX_HALVES: usize = 6;
 /// The short middles that decide whether the right context is the rest of a string.
 const SHORT: Wanted = Wanted { max_bytes: 40, max_steps: 200, wording: Wording::Readable };
 
+/// Number of requests after which a session's memory is looked at again.
+const MEASURED_EVERY: u32 = 64;
+
 /// Which context is at fault when no middle fits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
@@ -71,6 +74,7 @@ pub struct Session {
     max_at_once: usize,
     /// The [`ContextCharts::generation`] to which the numbers of charts belong.
     generation: u64,
+    requests: u32,
     /// What is known of the document's names, once they matter.
     names: Option<NameIndex>,
     filters_names: bool,
@@ -92,6 +96,7 @@ impl Session {
             spared,
             max_at_once,
             generation: 0,
+            requests: 0,
             names: None,
             filters_names: false,
             noted: NotedLines::default(),
@@ -162,13 +167,19 @@ impl Session {
             generation == self.generation && self.left.text().difference(left, right).is_small()
         });
         grammar.charts.with(&grammar, |kept| {
-            let is_full = |size| size > KEPT_BYTES + KEPT_BYTES_PER_BYTE * self.left.text().bytes().len();
-            if self.generation != kept.generation || is_full(self.left.size()) || is_full(self.right.size()) {
+            if self.generation != kept.generation || self.is_full() {
                 *self = Self::new(&grammar, self.spared, self.max_at_once);
                 self.generation = kept.generation;
             }
             call(self, kept)
         })
+    }
+
+    /// Returns whether what is known of a context takes too much memory, as far as that is looked at.
+    fn is_full(&mut self) -> bool {
+        self.requests = self.requests.wrapping_add(1);
+        let most = KEPT_BYTES + KEPT_BYTES_PER_BYTE * self.left.text().bytes().len();
+        self.requests.is_multiple_of(MEASURED_EVERY) && self.memory().into_iter().any(|size| size > most)
     }
 
     /// Replaces both contexts. Nothing of them is read, so that the work on them can be interrupted.
@@ -195,7 +206,7 @@ impl Session {
             message: error.message,
             expected: error.expected,
         })?;
-        let mut cursor = Cursor::new(&self.grammar, &mut self.left, &pending);
+        let mut cursor = Cursor::new(&self.grammar, &mut kept.forward, &mut self.left, &pending);
         if self.grammar.has_text_modes() {
             cursor.in_open_text |= self.left.leads_to_text(&self.grammar, &mut kept.forward, &pending);
         }
@@ -313,7 +324,10 @@ impl Session {
             return Ok(known.half.clone());
         }
         let exits = Arc::new(self.exits(kept, bare, border));
-        let joined = Arc::new(RightQuotient::new(&self.grammar, &mut kept.nodes, &exits).map_err(too_deep)?);
+        let joined = match self.halves.iter().find(|known| known.half.exits.list == exits.list) {
+            Some(known) => Arc::clone(&known.half.joined),
+            None => Arc::new(RightQuotient::new(&self.grammar, &mut kept.nodes, &exits).map_err(too_deep)?),
+        };
         let half = RightHalf { exits, joined, to_exit: Arc::default() };
         self.halves.truncate(MAX_HALVES - 1);
         self.halves.insert(0, KeptHalf { bare, border, half: half.clone() });

@@ -65,6 +65,8 @@ pub struct SharedCharts {
     closures: Vec<Arc<Closure>>,
     by_awaited: FxHashMap<Box<[RuleId]>, ClosureId>,
     takers: FxHashMap<(ClosureId, TermSetId), Arc<Takers>>,
+    /// The memory of the closures and of what takes terminals in them, in bytes.
+    predicted_size: usize,
 }
 
 impl SharedCharts {
@@ -94,6 +96,7 @@ impl SharedCharts {
             closures: Vec::new(),
             by_awaited: FxHashMap::default(),
             takers: FxHashMap::default(),
+            predicted_size: 0,
         };
         shared.origins.push(&[], &[], tag, None);
         shared.push(
@@ -225,8 +228,11 @@ impl SharedCharts {
         let Some(closure) = self.closure_of[chart.index()] else { return };
         let known = Arc::clone(&self.closures[closure.index()]);
         let takers = self.takers.entry((closure, set));
-        let takers =
-            takers.or_insert_with(|| Arc::new(known.takers(automaton, automaton.grammar().lexer.set(set))));
+        let takers = takers.or_insert_with(|| {
+            let found = known.takers(automaton, automaton.grammar().lexer.set(set));
+            self.predicted_size += found.size();
+            Arc::new(found)
+        });
         let takers = Arc::clone(takers);
         if !takers.states.is_empty() {
             self.name(automaton, chart, &known, &takers.circles);
@@ -353,7 +359,9 @@ impl SharedCharts {
         let own = |item: &Item<OriginId>| item.origin.own_rule().map(|rule| (item.state, rule));
         let states = items.iter().filter_map(own).collect();
         let number = ClosureId::at(self.closures.len());
-        self.closures.push(Arc::new(Closure { states, rules, circles, returns }));
+        let closure = Closure { states, rules, circles, returns };
+        self.predicted_size += closure.size();
+        self.closures.push(Arc::new(closure));
         self.by_awaited.insert(awaited.into(), number);
         number
     }
@@ -498,8 +506,7 @@ impl SharedCharts {
             + self.circles.capacity() * size_of::<(u64, u32)>()
             + self.depths.capacity() * size_of::<u32>()
             + self.closure_of.capacity() * size_of::<Option<ClosureId>>()
-            + self.closures.iter().map(|closure| closure.size()).sum::<usize>()
-            + self.takers.values().map(|takers| takers.size()).sum::<usize>()
+            + self.predicted_size
     }
 }
 

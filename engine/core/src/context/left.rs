@@ -51,12 +51,24 @@ pub struct LeftError {
     pub expected: TermSet,
 }
 
+/// The place before the pending lexeme of a reading: the next one goes on from there, not from the last checkpoint.
+#[derive(Clone)]
+struct Reached {
+    mark: Checkpoint,
+    /// The byte offset of the last checkpoint before it, and what the lexemes since then do to brackets.
+    from: u32,
+    part: Part,
+    lexemes: u32,
+}
+
 /// The left context and the state of its parse.
 pub struct Left {
     text: Text,
     marks: Checkpoints,
     /// What the lexemes after the last checkpoint before the cursor do to brackets.
     part: Part,
+    /// Where the last reading ended, if the text before it is unchanged.
+    reached: Option<Reached>,
     pub stacks: IndentStacks,
     pub modes: ModeStacks,
     pub scopes: ConditionStacks,
@@ -73,6 +85,7 @@ impl Left {
             text: Text::default(),
             marks: Checkpoints::default(),
             part: Part::default(),
+            reached: None,
             stacks: IndentStacks::default(),
             modes: ModeStacks::new(&grammar.layout.modes),
             scopes: ConditionStacks::default(),
@@ -87,7 +100,9 @@ impl Left {
         let change = self.text.update(left, right);
         if !change.is_none() {
             let mark = self.marks.edit(change.old as u32, change.from as u32, change.kept as u32);
-            self.scopes.truncate(mark.scopes);
+            self.reached.take_if(|reached| reached.mark.seen > change.from as u32);
+            let scopes = self.reached.as_ref().map_or(mark.scopes, |reached| reached.mark.scopes);
+            self.scopes.truncate(scopes);
         }
         change
     }
@@ -120,6 +135,28 @@ impl Left {
     /// Returns the lexeme that is pending at the end of the context, or the error before it.
     pub fn pending(&self) -> Result<Pending, LeftError> {
         self.pending.clone()
+    }
+
+    /// Returns the stack of modes after the pending lexeme, if it ends at the cursor with the terminals `set`; none if
+    /// it closes what is not open.
+    pub fn modes_after(
+        &mut self,
+        grammar: &Grammar,
+        forward: &mut ForwardCharts,
+        pending: &Pending,
+        set: TermSetId,
+    ) -> Option<ModeStack> {
+        let (at, end) = (pending.start as u32, self.bytes().len() as u32);
+        let (rules, action) = (&grammar.layout.modes, grammar.layout.action_of(set));
+        let ways = self.modes.after(rules, pending.place.modes, action, (at, end));
+        if ways.len() > 1 {
+            let lexeme = feed::Lexeme { set, first_byte: self.bytes()[pending.start], at, end };
+            let mut feeder = Feeder { left: self, grammar, forward };
+            if let Ok((_, place)) = feed::feed(&mut feeder, grammar, pending.chart, pending.place, lexeme) {
+                return Some(place.modes);
+            }
+        }
+        ways.first().copied()
     }
 
     /// Returns whether what goes on at the cursor is text that the context began, where the parser decides what is text:
@@ -172,16 +209,22 @@ impl Left {
         forward: &mut ForwardCharts,
         noted: &mut NotedLines,
     ) -> Result<Pending, LeftError> {
-        let (mut mark, mut is_last) = self.marks.before(self.bytes().len() as u32);
+        let length = self.bytes().len() as u32;
+        let (mut mark, mut is_last) = self.marks.before(length);
+        let (mut from, mut lexemes) = (mark.start, 0);
+        self.part = Part::default();
+        let goes_on = |reached: &&Reached| reached.from == from && reached.mark.seen <= length;
+        if let Some(reached) = self.reached.as_ref().filter(goes_on) {
+            (mark, lexemes, self.part) = (reached.mark, reached.lexemes, reached.part.clone());
+        }
         if mark.start > 0 {
             noted.stop();
         }
-        let mut lexemes = 0;
-        self.part = Part::default();
         loop {
             count_steps(1);
             let (set, end, seen) = match self.next_lexeme(grammar, mark.start as usize, mark.place.modes) {
                 Lexeme::Open => {
+                    self.reached = Some(Reached { mark, from, part: self.part.clone(), lexemes });
                     let Checkpoint { start, chart, place, has_content, .. } = mark;
                     return Ok(Pending { start: start as usize, chart, place, has_content });
                 }
@@ -202,11 +245,11 @@ impl Left {
             (mark.start, mark.seen) = (end as u32, mark.seen.max(seen as u32));
             lexemes += 1;
             if is_last && self.marks.meet(self.text.bytes().len() as u32, &mark, &mut self.part) {
-                (mark, is_last) = self.marks.before(self.bytes().len() as u32);
-                lexemes = 0;
+                (mark, is_last) = self.marks.before(length);
+                (from, lexemes) = (mark.start, 0);
                 noted.stop();
             } else if is_last && self.marks.leave(mark, lexemes, &mut self.part) {
-                lexemes = 0;
+                (from, lexemes) = (mark.start, 0);
             }
         }
     }

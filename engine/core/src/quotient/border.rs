@@ -10,6 +10,7 @@
 //! fits under the strictest condition, and the next one of [`Spared`] holds.
 
 use crate::base::byte_sets::is_word;
+use crate::charts::forward::ForwardCharts;
 use crate::context::left::{Left, Pending};
 use crate::grammar::Grammar;
 use crate::layout::mode_rules::{Mode, ModeAction};
@@ -53,7 +54,7 @@ pub struct Cursor {
 
 impl Cursor {
     /// Returns the state of the lexer at the end of `left`, whose last lexeme is `pending`.
-    pub fn new(grammar: &Grammar, left: &mut Left, pending: &Pending) -> Self {
+    pub fn new(grammar: &Grammar, forward: &mut ForwardCharts, left: &mut Left, pending: &Pending) -> Self {
         let lexer = &grammar.lexer;
         let mut modes = pending.place.modes;
         let mut state = left.modes.start(modes);
@@ -65,14 +66,7 @@ impl Cursor {
         let mut text = if goes_on == DEAD { state } else { goes_on };
         let whole = lexer.accept_with(state, b' ');
         if goes_on == DEAD && state != DEAD && whole != NO_SET {
-            let movement = grammar.layout.action_of(whole);
-            let range = (pending.start as u32, end as u32);
-            modes = left
-                .modes
-                .after(&grammar.layout.modes, modes, movement, range)
-                .first()
-                .copied()
-                .unwrap_or(modes);
+            modes = left.modes_after(grammar, forward, pending, whole).unwrap_or(modes);
             text = lexer.step(left.modes.start(modes), b' ');
         }
         let is_text = grammar.is_in_text(text);
