@@ -72,6 +72,8 @@ NESTS = {
     "lua": ("", "do ", "x = 1 ", "end ", ""),
     "sqlite": ("SELECT ", "(", "1", ")", ";"),
     "toml": ("x = ", "[", "1", "]", "\n"),
+    "yaml": ("x: ", "[", "1", "]", "\n"),
+    "bash": ("", "(", " a ", ")", "\n"),
 }
 DEEPEST = {"python": 190}
 DEEP = 900
@@ -94,6 +96,100 @@ POOLS = {
     "sqlite": SQLITE,
     "toml": TOML,
 }
+# What is typed in languages of which there are no mutants.
+TYPED = {
+    "yaml": (
+        *(
+            "- ",
+            "? ",
+            ": ",
+            "a: ",
+            "b:\n  ",
+            "- a\n- ",
+            "  ",
+            "    ",
+            "\n  ",
+            "\n      ",
+            "\n- ",
+            "\n\n",
+            "---",
+            "...",
+        ),
+        *(
+            "[",
+            "]",
+            "{",
+            "}",
+            ", ",
+            '"',
+            "'",
+            "''",
+            '\\"',
+            "|",
+            ">-",
+            "|\n  ",
+            "&a ",
+            "*a",
+            "!t ",
+            "%YAML 1.1",
+            "true",
+        ),
+    ),
+    "bash": (
+        *(
+            "if a; then",
+            "fi",
+            "else",
+            "for x in",
+            "do",
+            "done",
+            "case a in",
+            "esac",
+            ";;",
+            "{ ",
+            " }",
+            "(",
+            ")",
+            "f() {",
+        ),
+        *(
+            "$(",
+            "`",
+            "${a",
+            "$((",
+            "))",
+            "[[ ",
+            " ]]",
+            "[ ",
+            " ]",
+            '"',
+            "'",
+            "$'",
+            "$a",
+            "=",
+            "|",
+            "&&",
+            ";",
+            ">",
+            "<<<",
+        ),
+        *(
+            "<<EOF\n",
+            "\nEOF\n",
+            "<<-END\n",
+            "a=(",
+            "function g",
+            "while",
+            "until",
+            "! ",
+            "&",
+            "*)",
+            "=~ ",
+            "1",
+            "#",
+        ),
+    ),
+}
 
 
 def files(language: str) -> list[str]:
@@ -111,8 +207,11 @@ def files(language: str) -> list[str]:
 
 def pieces(language: str) -> tuple[str, ...]:
     """What is typed and put elsewhere."""
-    pools = POOLS[language]
-    pieces = (*pools.brackets, *pools.quotes, *pools.operators, *pools.words, *pools.signs)
+    if language in TYPED:
+        pieces = TYPED[language]
+    else:
+        pools = POOLS[language]
+        pieces = (*pools.brackets, *pools.quotes, *pools.operators, *pools.words, *pools.signs)
     return tuple(piece for piece in (*pieces, "\n", "\n    ", " ", "\t", "#", "//", "/*", "\\\n") if piece)
 
 
@@ -279,7 +378,7 @@ def main() -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--language", default="python", choices=POOLS)
+    parser.add_argument("--language", default="python", choices=NESTS)
     parser.add_argument("--edits", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--versions", nargs="+", default=[None], metavar="3.N")

@@ -17,7 +17,7 @@ use crate::names::lines::noted::NotedLines;
 use crate::names::surrounding::{NameIndex, Surrounding};
 use crate::quotient::border::{Border, Cursor, Spared, begins_word};
 use crate::quotient::exits::Exits;
-use crate::quotient::join::{RightQuotient, TooDeep};
+use crate::quotient::join::{ExitStates, RightQuotient, TooDeep};
 use crate::quotient::surroundings::Surroundings;
 use crate::quotient::{Quotient, RightHalf, State};
 
@@ -69,6 +69,8 @@ pub struct Session {
     right: Right,
     /// The halves of the current right context, the most recent first.
     halves: Vec<KeptHalf>,
+    /// What is known of the exits into it.
+    exit_states: ExitStates,
     /// What middles spare of the right context if any middle fits under this condition.
     spared: Spared,
     max_at_once: usize,
@@ -93,6 +95,7 @@ impl Session {
             left: Left::new(grammar),
             right: Right::new(grammar, max_at_once),
             halves: Vec::new(),
+            exit_states: ExitStates::default(),
             spared,
             max_at_once,
             generation: 0,
@@ -192,6 +195,7 @@ impl Session {
         let keeps_right = before == right.len() && change.kept >= right.len();
         if !keeps_right {
             self.halves.clear();
+            self.exit_states.clear();
         }
         if let Some(names) = &mut self.names {
             names.edit(&change, keeps_right);
@@ -326,7 +330,10 @@ impl Session {
         let exits = Arc::new(self.exits(kept, bare, border));
         let joined = match self.halves.iter().find(|known| known.half.exits.list == exits.list) {
             Some(known) => Arc::clone(&known.half.joined),
-            None => Arc::new(RightQuotient::new(&self.grammar, &mut kept.nodes, &exits).map_err(too_deep)?),
+            None => Arc::new(
+                RightQuotient::new(&self.grammar, &mut kept.nodes, &exits, &mut self.exit_states)
+                    .map_err(too_deep)?,
+            ),
         };
         let half = RightHalf { exits, joined, to_exit: Arc::default() };
         self.halves.truncate(MAX_HALVES - 1);

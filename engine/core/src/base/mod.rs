@@ -3,6 +3,7 @@
 //! This module does not depend on grammars.
 
 pub mod byte_sets;
+pub mod chains;
 pub mod codec;
 pub mod ids;
 pub mod interner;

@@ -175,10 +175,16 @@ impl ReverseCharts {
         Reversed { grammar, sets: &self.sets }.unpacked(state)
     }
 
-    /// Returns the items of a node that a terminal before it may lead to.
-    pub fn takers(&mut self, grammar: &Grammar, node: SharedChart, term: TermId) -> Vec<Item<OriginId>> {
+    /// Returns, for each of some terminals, the items of a node that the terminal before it may lead to.
+    pub fn takers(
+        &mut self,
+        grammar: &Grammar,
+        node: SharedChart,
+        terms: &[TermId],
+    ) -> Vec<Vec<Item<OriginId>>> {
         let reversed = Reversed { grammar, sets: &self.sets };
-        self.charts.takers(&reversed, node, grammar.lexer.single(term))
+        let sets: Vec<TermSetId> = terms.iter().map(|&term| grammar.lexer.single(term)).collect();
+        self.charts.takers(&reversed, node, &sets)
     }
 
     /// Returns the memory that the charts take, in bytes.

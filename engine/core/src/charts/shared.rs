@@ -133,22 +133,35 @@ impl SharedCharts {
         items
     }
 
-    /// Returns the items of a chart that take one of the terminals of a set.
+    /// Returns, for each of some sets, the items of a chart that take one of its terminals.
     pub fn takers(
         &mut self,
         automaton: &impl Direction,
         chart: SharedChart,
-        set: TermSetId,
-    ) -> Vec<Item<OriginId>> {
-        let mut taking = Vec::new();
-        self.each_taker(automaton, chart, set, |item| taking.push(item));
-        let terms = automaton.grammar().lexer.set(set);
-        taking.retain(|item| {
+        sets: &[TermSetId],
+    ) -> Vec<Vec<Item<OriginId>>> {
+        let lexer = &automaton.grammar().lexer;
+        let takes = |item: &Item<OriginId>, set: TermSetId| {
             let mut is_taken = false;
-            automaton.scan(item.state, terms, |_| is_taken = true);
+            automaton.scan(item.state, lexer.set(set), |_| is_taken = true);
             is_taken
-        });
-        taking
+        };
+        let number = chart.index() as u32;
+        let own: Vec<_> = self.charts.get(number).iter().chain(self.charts.rest(number)).copied().collect();
+        let taking = |&set: &TermSetId| own.iter().copied().filter(|item| takes(item, set)).collect();
+        let mut found: Vec<Vec<_>> = sets.iter().map(taking).collect();
+        let Some(closure) = self.closure_of[chart.index()] else { return found };
+        let all: Vec<_> = sets.iter().map(|&set| self.predicted_takers(automaton, closure, set)).collect();
+        let mut circles: Vec<Circle> = all.iter().flat_map(|takers| takers.circles.iter().copied()).collect();
+        circles.sort_unstable();
+        circles.dedup();
+        let known = Arc::clone(&self.closures[closure.index()]);
+        self.name(automaton, chart, &known, &circles);
+        for (found, takers) in found.iter_mut().zip(&all) {
+            found.extend(takers.states.iter().map(|&(state, rule)| self.item_of(state, rule)));
+        }
+        self.forget(&known, &circles);
+        found
     }
 
     /// Returns the items of a chart that were not predicted there.
@@ -226,19 +239,29 @@ impl SharedCharts {
         let number = chart.index() as u32;
         self.charts.get(number).iter().chain(self.charts.rest(number)).copied().for_each(&mut f);
         let Some(closure) = self.closure_of[chart.index()] else { return };
-        let known = Arc::clone(&self.closures[closure.index()]);
-        let takers = self.takers.entry((closure, set));
-        let takers = takers.or_insert_with(|| {
-            let found = known.takers(automaton, automaton.grammar().lexer.set(set));
-            self.predicted_size += found.size();
-            Arc::new(found)
-        });
-        let takers = Arc::clone(takers);
+        let takers = self.predicted_takers(automaton, closure, set);
         if !takers.states.is_empty() {
+            let known = Arc::clone(&self.closures[closure.index()]);
             self.name(automaton, chart, &known, &takers.circles);
             takers.states.iter().for_each(|&(state, rule)| f(self.item_of(state, rule)));
             self.forget(&known, &takers.circles);
         }
+    }
+
+    /// Returns the predicted states that take one of the terminals of a set.
+    fn predicted_takers(
+        &mut self,
+        automaton: &impl Direction,
+        closure: ClosureId,
+        set: TermSetId,
+    ) -> Arc<Takers> {
+        let takers = self.takers.entry((closure, set)).or_insert_with(|| {
+            let terms = automaton.grammar().lexer.set(set);
+            let found = self.closures[closure.index()].takers(automaton, terms);
+            self.predicted_size += found.size();
+            Arc::new(found)
+        });
+        Arc::clone(takers)
     }
 
     /// Returns a predicted item, the origin of whose rule is numbered.

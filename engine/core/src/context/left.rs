@@ -101,8 +101,9 @@ impl Left {
         if !change.is_none() {
             let mark = self.marks.edit(change.old as u32, change.from as u32, change.kept as u32);
             self.reached.take_if(|reached| reached.mark.seen > change.from as u32);
-            let scopes = self.reached.as_ref().map_or(mark.scopes, |reached| reached.mark.scopes);
-            self.scopes.truncate(scopes);
+            if self.reached.is_none() {
+                self.scopes.truncate(mark.scopes);
+            }
         }
         change
     }

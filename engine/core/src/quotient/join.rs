@@ -8,8 +8,11 @@
 //! completed to a middle that fits. (After Melcer et al. 2024, section IV; both halves of a rule lie on one
 //! edge of one automaton.)
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use rustc_hash::FxHashMap;
+
+use crate::base::chains::Chains;
 use crate::base::interner::Numbers;
 use crate::base::interrupt::count_steps;
 use crate::base::sets::{TermId, TermSet};
@@ -17,6 +20,7 @@ use crate::charts::earley::{Automaton, Predicting};
 use crate::charts::origins::OriginId;
 use crate::charts::predictions::Prediction;
 use crate::charts::reverse::ReverseCharts;
+use crate::charts::shared::SharedChart;
 use crate::grammar::{Grammar, StateId, moved};
 use crate::language::Language;
 use crate::layout::columns::{Column, Columns};
@@ -50,13 +54,11 @@ pub struct RightQuotient {
     copy_of: Vec<u32>,
     /// The same: the contexts in which an exit can be reached.
     alive: Vec<ContextSet>,
-    takes: Vec<TermSet>,
-    /// The same: the terminals that the state takes in some of the contexts in which it is alive, but not in
-    /// all of them.
-    partial: Vec<Vec<(TermId, ContextSet)>>,
+    /// The same: the terminals that can follow, found when they are asked for.
+    takes: Vec<OnceLock<Box<Takes>>>,
     /// The same: the copies that may be its last child.
-    pub(super) last: Vec<Vec<LastChild>>,
-    exits: Vec<Vec<ExitEdge>>,
+    pub(super) last: Chains<LastChild>,
+    exits: Chains<ExitEdge>,
     exact_columns: Vec<Columns>,
 }
 
@@ -70,7 +72,66 @@ pub struct LastChild {
 }
 
 /// Per copy: the states that may have it as last child, with the edges.
-pub type ParentEdges = Vec<Vec<(u32, LastChild)>>;
+pub type ParentEdges = Chains<(u32, LastChild)>;
+
+/// The terminals that can follow a state of a copy.
+struct Takes {
+    /// Those that can in some of the contexts in which the state is alive.
+    terms: TermSet,
+    /// Those of them that cannot in all of these contexts, with the contexts in which they can.
+    partial: Box<[(TermId, ContextSet)]>,
+}
+
+/// A state before the last terminal of a middle, with the origin of its rule, and the contexts in which what follows can
+/// be read.
+#[derive(Clone, Copy)]
+struct Before {
+    state: StateId,
+    origin: OriginId,
+    contexts: ContextSet,
+}
+
+/// The states before the exits into a right context. Halves of one right context have most of their exits in common.
+#[derive(Default)]
+pub struct ExitStates(FxHashMap<(SharedChart, TermId), Box<[Before]>>);
+
+impl ExitStates {
+    /// Drops them all, since the right context is another one.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Finds the states before the exits that are not known yet, all those of a node together.
+    fn find(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts, exits: &Exits) {
+        let mut unknown: FxHashMap<SharedChart, Vec<TermId>> = FxHashMap::default();
+        for exit in &exits.list {
+            if let Some(term) = exit.term.filter(|&term| !self.0.contains_key(&(exit.node, term))) {
+                unknown.entry(exit.node).or_default().push(term);
+            }
+        }
+        for exit in &exits.list {
+            let Some(mut terms) = unknown.remove(&exit.node) else { continue };
+            terms.sort_unstable();
+            terms.dedup();
+            let items = nodes.takers(grammar, exit.node, &terms);
+            for (term, items) in terms.into_iter().zip(items) {
+                let mut found = Vec::new();
+                for item in items {
+                    let (state, contexts) = nodes.unpacked(grammar, item.state);
+                    for edge in grammar.term_sources(state).iter().filter(|edge| edge.term == term) {
+                        let contexts = contexts.and(edge.contexts);
+                        found.push(Before { state: edge.from, origin: item.origin, contexts });
+                    }
+                }
+                self.0.insert((exit.node, term), found.into());
+            }
+        }
+    }
+
+    fn of(&self, node: SharedChart, term: TermId) -> &[Before] {
+        self.0.get(&(node, term)).map_or(&[], |found| found)
+    }
+}
 
 /// An exit of a state, and the contexts in which what follows the exit can be read.
 #[derive(Clone, Copy, Debug)]
@@ -87,10 +148,16 @@ pub struct Middle<'a> {
 }
 
 impl RightQuotient {
-    /// Builds the right half: the copies, their exits, and which of their states are alive.
+    /// Builds the right half: the copies, their exits, and which of their states are alive. `before` holds what is
+    /// known of exits into this right context.
     ///
     /// Fails if more rules are open at the cursor than a quotient can have.
-    pub fn new(grammar: &Arc<Language>, nodes: &mut ReverseCharts, exits: &Exits) -> Result<Self, TooDeep> {
+    pub fn new(
+        grammar: &Arc<Language>,
+        nodes: &mut ReverseCharts,
+        exits: &Exits,
+        before: &mut ExitStates,
+    ) -> Result<Self, TooDeep> {
         let indent = grammar.layout.lines.as_ref().map(|lines| lines.indent);
         let mut joined = Self {
             grammar: Arc::clone(grammar),
@@ -101,15 +168,14 @@ impl RightQuotient {
             copy_of: Vec::new(),
             alive: Vec::new(),
             takes: Vec::new(),
-            partial: Vec::new(),
-            last: Vec::new(),
-            exits: Vec::new(),
+            last: Chains::default(),
+            exits: Chains::default(),
             exact_columns: Vec::new(),
         };
-        joined.place_exits(nodes, exits)?;
+        joined.place_exits(nodes, exits, before)?;
         joined.find_parents(nodes)?;
         joined.find_alive();
-        joined.find_takes();
+        joined.takes.resize_with(joined.alive.len(), OnceLock::new);
         joined.find_exact_columns();
         Ok(joined)
     }
@@ -124,8 +190,8 @@ impl RightQuotient {
             self.copies.push(RuleCopy { rule, origin, first, columns: nodes.columns(origin) });
             let count = usize::from(self.grammar.rules[rule.index()].count);
             self.copy_of.resize(self.copy_of.len() + count, number);
-            self.last.resize(self.copy_of.len(), Vec::new());
-            self.exits.resize(self.copy_of.len(), Vec::new());
+            self.last.grow(self.copy_of.len());
+            self.exits.grow(self.copy_of.len());
         }
         Ok(number)
     }
@@ -161,30 +227,29 @@ impl RightQuotient {
         StateId::at(self.grammar.start_of(copy.rule).index() + (bare(state) - copy.first) as usize)
     }
 
-    fn place_exits(&mut self, nodes: &mut ReverseCharts, exits: &Exits) -> Result<(), TooDeep> {
+    fn place_exits(
+        &mut self,
+        nodes: &mut ReverseCharts,
+        exits: &Exits,
+        before: &mut ExitStates,
+    ) -> Result<(), TooDeep> {
         let grammar = Arc::clone(&self.grammar);
+        before.find(&grammar, nodes, exits);
         for (number, exit) in exits.list.iter().enumerate() {
+            if let Some(term) = exit.term {
+                for &Before { state, origin, contexts } in before.of(exit.node, term) {
+                    let copy = self.copy(nodes, grammar.rule_of(state), origin)?;
+                    self.place_exit(copy, state, number, contexts);
+                }
+                continue;
+            }
             // A rule that ends where the right context begins is the middle's own.
-            let items = match exit.term {
-                None => nodes.charts.kernel(exit.node).to_vec(),
-                Some(term) => nodes.takers(&grammar, exit.node, term),
-            };
-            for item in items {
+            for item in nodes.charts.kernel(exit.node) {
                 let (state, contexts) = nodes.unpacked(&grammar, item.state);
-                if exit.term.is_none() && !grammar.allows_gap(state, exit.mode) {
-                    continue;
-                }
-                if exit.is_whole && state != grammar.start_of(grammar.root) {
-                    continue;
-                }
-                let copy = self.copy(nodes, grammar.rule_of(state), item.origin)?;
-                match exit.term {
-                    None => self.place_exit(copy, state, number, contexts),
-                    Some(term) => {
-                        for edge in grammar.term_sources(state).iter().filter(|edge| edge.term == term) {
-                            self.place_exit(copy, edge.from, number, contexts.and(edge.contexts));
-                        }
-                    }
+                let is_start = state == grammar.start_of(grammar.root);
+                if grammar.allows_gap(state, exit.mode) && (is_start || !exit.is_whole) {
+                    let copy = self.copy(nodes, grammar.rule_of(state), item.origin)?;
+                    self.place_exit(copy, state, number, contexts);
                 }
             }
         }
@@ -193,7 +258,7 @@ impl RightQuotient {
 
     fn place_exit(&mut self, copy: u32, state: StateId, exit: usize, contexts: ContextSet) {
         let index = self.index(self.state_in(copy, state));
-        self.exits[index].push(ExitEdge { exit: exit as u32, contexts });
+        self.exits.push(index, ExitEdge { exit: exit as u32, contexts });
     }
 
     /// Finds the parents of every copy: the rules that end where their last child ends, and the parents of
@@ -207,7 +272,7 @@ impl RightQuotient {
                 let (state, contexts) = nodes.unpacked(&self.grammar, entry.to);
                 let parent = self.copy(nodes, self.grammar.rule_of(state), entry.origin)?;
                 let index = self.index(self.state_in(parent, state));
-                self.last[index].push(LastChild { copy: next as u32, label: entry.label, contexts });
+                self.last.push(index, LastChild { copy: next as u32, label: entry.label, contexts });
             }
             next += 1;
         }
@@ -216,11 +281,10 @@ impl RightQuotient {
 
     fn find_alive(&mut self) {
         let parents = self.parent_edges();
-        self.alive = vec![ContextSet::EMPTY; self.exits.len()];
+        self.alive = vec![ContextSet::EMPTY; self.copy_of.len()];
         let mut work: Vec<u32> = Vec::new();
-        for index in 0..self.exits.len() {
-            let contexts =
-                self.exits[index].iter().fold(ContextSet::EMPTY, |all, edge| all.or(edge.contexts));
+        for index in 0..self.alive.len() {
+            let contexts = self.exits.of(index).fold(ContextSet::EMPTY, |all, edge| all.or(edge.contexts));
             self.revive(self.base_count + index as u32, contexts, &mut work);
         }
         let grammar = Arc::clone(&self.grammar);
@@ -237,7 +301,7 @@ impl RightQuotient {
                 self.revive(self.state_in(number, edge.to), contexts, &mut work);
             }
             if state == self.copies[number as usize].first {
-                for &(parent, child) in &parents[number as usize] {
+                for &(parent, child) in parents.of(number as usize) {
                     let contexts = child.contexts.and(grammar.labels.before(child.label, alive));
                     self.revive(parent, contexts, &mut work);
                 }
@@ -253,28 +317,21 @@ impl RightQuotient {
         }
     }
 
-    fn find_takes(&mut self) {
-        self.takes = vec![TermSet::default(); self.alive.len()];
-        self.partial = vec![Vec::new(); self.alive.len()];
-        for index in 0..self.alive.len() {
-            count_steps(1);
-            let own = self.alive[index];
-            if own.is_empty() {
+    /// Returns the terminals that can follow a state of a copy.
+    fn find_takes(&self, state: u32) -> Takes {
+        let (own, base) = (self.alive[self.index(state)], self.base(state));
+        let (mut terms, mut partial) = (TermSet::default(), Vec::new());
+        for term in self.grammar.takes(base).iter() {
+            let contexts = self.contexts_with(bare(state), base, term);
+            if contexts.is_empty() {
                 continue;
             }
-            let state = self.base_count + index as u32;
-            let base = self.base(state);
-            for term in self.grammar.takes(base).iter() {
-                let contexts = self.contexts_with(state, base, term);
-                if contexts.is_empty() {
-                    continue;
-                }
-                self.takes[index].insert(term);
-                if contexts != own {
-                    self.partial[index].push((term, contexts));
-                }
+            terms.insert(term);
+            if contexts != own {
+                partial.push((term, contexts));
             }
         }
+        Takes { terms, partial: partial.into() }
     }
 
     /// Returns the contexts in which a state can continue with a terminal.
@@ -298,9 +355,9 @@ impl RightQuotient {
         if self.is_own(state) {
             return self.grammar.takes_in(self.base(state), context);
         }
-        let index = self.index(state);
-        let mut takes = self.takes[index];
-        for &(term, contexts) in &self.partial[index] {
+        let known = self.takes[self.index(state)].get_or_init(|| Box::new(self.find_takes(state)));
+        let mut takes = known.terms;
+        for &(term, contexts) in &known.partial {
             if !contexts.contains(context) {
                 takes.remove(term);
             }
@@ -311,8 +368,8 @@ impl RightQuotient {
     /// Returns the exits that a state may take in its context.
     pub fn exits(&self, state: u32) -> impl Iterator<Item = u32> + '_ {
         let context = context_of(state);
-        let edges: &[ExitEdge] = if self.is_own(state) { &[] } else { &self.exits[self.index(state)] };
-        edges.iter().filter(move |edge| edge.contexts.contains(context)).map(|edge| edge.exit)
+        let edges = (!self.is_own(state)).then(|| self.exits.of(self.index(state))).into_iter().flatten();
+        edges.filter(move |edge| edge.contexts.contains(context)).map(|edge| edge.exit)
     }
 
     /// Returns whether an indented block may begin at `column` that ends where the state's rule does.
@@ -356,7 +413,7 @@ impl RightQuotient {
 
     /// Returns the exits of a state beyond the grammar's own, in some contexts.
     pub fn exits_in(&self, state: u32, contexts: ContextSet) -> impl Iterator<Item = u32> + '_ {
-        let edges = self.exits[self.index(state)].iter();
+        let edges = self.exits.of(self.index(state));
         edges.filter(move |edge| !edge.contexts.and(contexts).is_empty()).map(|edge| edge.exit)
     }
 
@@ -380,17 +437,18 @@ impl RightQuotient {
         inside: ContextSet,
     ) -> impl Iterator<Item = (u32, ContextSet)> + 'a {
         let copy = self.copy_of[self.index(state)] as usize;
-        let edges = if self.copies[copy].first == bare(state) { parents[copy].as_slice() } else { &[] };
+        let is_first = self.copies[copy].first == bare(state);
+        let edges = is_first.then(|| parents.of(copy)).into_iter().flatten();
         let before = move |child: &LastChild| self.grammar.labels.before(child.label, inside);
-        edges.iter().map(move |(parent, child)| (*parent, child.contexts.and(before(child))))
+        edges.map(move |(parent, child)| (*parent, child.contexts.and(before(child))))
     }
 
     /// Returns, per copy, the states that may have it as last child.
     pub fn parent_edges(&self) -> ParentEdges {
-        let mut parents: Vec<Vec<(u32, LastChild)>> = vec![Vec::new(); self.copies.len()];
-        for (index, children) in self.last.iter().enumerate() {
-            for &child in children {
-                parents[child.copy as usize].push((self.base_count + index as u32, child));
+        let mut parents = Chains::new(self.copies.len());
+        for index in 0..self.copy_of.len() {
+            for &child in self.last.of(index) {
+                parents.push(child.copy as usize, (self.base_count + index as u32, child));
             }
         }
         parents
@@ -446,7 +504,7 @@ impl Automaton for Middle<'_> {
             return;
         }
         let context = context_of(state);
-        for child in &joined.last[joined.index(state)] {
+        for child in joined.last.of(joined.index(state)) {
             if let Some(start) = joined.start_of_child(child, context) {
                 f(start);
             }

@@ -174,7 +174,7 @@ impl<'a> Pairing<'a> {
                 }
                 if copy.is_some() {
                     let context = context_of(child.from);
-                    for last in &self.joined.last[self.joined.index(state_in(child.from))] {
+                    for last in self.joined.last.of(self.joined.index(state_in(child.from))) {
                         let rule = self.joined.copies[last.copy as usize].rule;
                         let inside = grammar.labels.apply(last.label, context);
                         let fits = last.contexts.contains(context)
