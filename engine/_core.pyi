@@ -20,7 +20,9 @@ class Grammar:
         *,
         literals: list[str | None],
         modes: list[tuple[str, list[int]]] | None = None,
-        moves: Sequence[tuple[Sequence[int], Sequence[int], int | None]] = ...,
+        moves: Sequence[
+            tuple[Sequence[int], Sequence[int], int | tuple[bytes, bytes, int | None] | None]
+        ] = ...,
         version: str | None = None,
         lexer: bytes | None = None,
         comments: list[int] | None = None,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from quoin.engine.errors import CoreError, LanguageError
 from quoin.engine.languages import table_cache
 from quoin.engine.languages.manifest import MANIFEST_NAME, line_of
-from quoin.engine.languages.modes import resolve_modes, resolve_moves
+from quoin.engine.languages.modes import Change, resolve_modes, resolve_moves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -218,7 +218,7 @@ def _modes(manifest: Manifest, tables: GrammarTables) -> list[tuple[str, list[in
 
 def _moves(
     manifest: Manifest, tables: GrammarTables, modes: Sequence[str]
-) -> list[tuple[list[int], list[int], int | None]]:
+) -> list[tuple[list[int], list[int], Change]]:
     try:
         elsewhere = {*tables.defined, *(mode.name for mode in manifest.modes)}
         return resolve_moves(manifest.moves, modes, tables.terminals, elsewhere)

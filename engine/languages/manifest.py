@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from quoin.engine.errors import LanguageError
 from quoin.engine.languages.contexts import ContextRules, read_contexts
-from quoin.engine.languages.modes import AGAIN, DOWN, Mode, Move
+from quoin.engine.languages.modes import AGAIN, DOWN, LEAD, OPEN, Mode, Move, Word
 from quoin.engine.languages.names import NameRules, read_names
 from quoin.engine.languages.versions import Version
 
@@ -43,6 +43,7 @@ _OWN = (
 _JOINED = ("modes", "display_names", "phrases", "wildcards", "splits", "troubles")
 _MODE_KEYS = ("from", "without", "with")
 _MOVE_KEYS = ("behind", "to", "count")
+_CHANGES = {"again": AGAIN, "down": DOWN, "open": OPEN, "lead": LEAD}
 _KEY_ROLES = (
     "plain", "dotted", "quoted", "escaped", "dot", "assign", "open", "open_two", "close", "close_two",
     "table", "table_end", "comma", "line_end"
@@ -345,16 +346,22 @@ def _move(data: dict[str, Any], file: Path) -> Move:
     return Move(_texts(data, "behind", file), to, _count(data["count"], file) if "count" in data else None)
 
 
-def _count(count: object, file: Path) -> int:
-    """Return what a move does with a count: a number of bytes that are not counted, `AGAIN` or `DOWN`."""
+def _count(count: object, file: Path) -> int | Word:
+    """Return what a move does with a count: a number of bytes that are not counted, a word, or a constant."""
     if isinstance(count, dict) and set(count) == {"beyond"}:
         beyond = count["beyond"]
         if isinstance(beyond, int) and not isinstance(beyond, bool) and beyond >= 0:
             return beyond
-    if count in ("again", "down"):
-        return AGAIN if count == "again" else DOWN
+    if isinstance(count, dict) and {"behind", "before"} <= set(count) <= {"behind", "before", "pending"}:
+        texts = (count["behind"], count["before"], count.get("pending", ""))
+        if all(isinstance(text, str) and text.isascii() for text in texts):
+            return Word(count["behind"], count["before"], count.get("pending"))
+    if isinstance(count, str) and count in _CHANGES:
+        return _CHANGES[count]
     raise LanguageError(
-        "moves: 'count' must be \"again\", \"down\" or an object with the number 'beyond'", file
+        f"moves: 'count' must be one of {', '.join(_CHANGES)}, an object with the number 'beyond', or one "
+        "with the signs 'behind' and 'before' which a word stands",
+        file,
     )
 
 

@@ -23,6 +23,28 @@ MAIN = "main"
 # What a move may do with a count.
 AGAIN = -1
 DOWN = -2
+OPEN = -3
+LEAD = -4
+
+
+@dataclass(frozen=True)
+class Word:
+    """Where the word that ends a text stands in the lexeme that begins it.
+
+    Attributes:
+        behind: The word stands behind the last of these signs, all ASCII.
+        before: It ends before those of these signs, all ASCII, with which the lexeme ends.
+        pending: The mode in which the text begins where it is opened; None if it begins at once.
+    """
+
+    behind: str
+    before: str
+    pending: str | None
+
+
+# What a move does with the count, as the core has it: a number, or the signs around a word and the index of a
+# mode.
+Change = int | tuple[bytes, bytes, int | None] | None
 
 
 @dataclass(frozen=True)
@@ -51,13 +73,13 @@ class Move:
         behind: The terminals after which the move is made, by their names, shell patterns of names, or as
             they are written in the text.
         to: The names of the modes that are possible then, the preferred one first.
-        count: What is done with the count: the number of bytes of the terminals that are not counted,
-            `AGAIN` or `DOWN`; None if nothing is counted.
+        count: What is done with the count: the number of bytes of the terminals that are not counted, the
+            place of a word, `AGAIN`, `DOWN`, `OPEN` or `LEAD`; None if nothing is counted.
     """
 
     behind: tuple[str, ...]
     to: tuple[str, ...]
-    count: int | None = None
+    count: int | Word | None = None
 
 
 def resolve_modes(
@@ -104,7 +126,7 @@ def resolve_modes(
 
 def resolve_moves(
     moves: Sequence[Move], modes: Sequence[str], terminals: Sequence[Terminal], elsewhere: Collection[str]
-) -> list[tuple[list[int], list[int], int | None]]:
+) -> list[tuple[list[int], list[int], Change]]:
     """Return, for each move, the indices of its terminals and of its modes, and what it does with the count.
 
     Terminals and modes of other versions are left out.
@@ -133,8 +155,17 @@ def resolve_moves(
         to = _numbers_of_modes(move, modes, elsewhere)
         if to:
             behind = [number for name in behind_names for number in numbers.get(name, ())]
-            resolved.append((behind, to, move.count))
+            resolved.append((behind, to, _change(move.count, modes)))
     return resolved
+
+
+def _change(count: int | Word | None, modes: Sequence[str]) -> Change:
+    if not isinstance(count, Word):
+        return count
+    if count.pending is not None and count.pending not in modes:
+        raise LanguageError(f"moves: there is no mode {count.pending}")
+    pending = None if count.pending is None else modes.index(count.pending)
+    return count.behind.encode("ascii"), count.before.encode("ascii"), pending
 
 
 def _spread(listed: Iterable[str], names: Collection[str]) -> tuple[str, ...]:

@@ -91,7 +91,7 @@ REFUSED = {
         "void f() { this.a(); }",
         "#define A, 1\n",
         "void f() { template <class T> void g(); }",
-        'const char *a = R"x(b)x";',
+        'const char *a = R"\'"(b)\'"";',
     ],
     "csharp": [
         "class A { void F() { try { } } }",

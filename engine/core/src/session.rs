@@ -10,6 +10,7 @@ use crate::context::right::Right;
 use crate::context::right::dead_ends::DeadEnds;
 use crate::grammar::costs::Wording;
 use crate::language::Language;
+use crate::layout::counts::words::MANY_WORDS;
 use crate::layout::place::ROOT;
 use crate::limits::{KEPT_BYTES, KEPT_BYTES_PER_BYTE, MAX_CONTEXT_BYTES};
 use crate::names::cursor::NameFilter;
@@ -211,6 +212,9 @@ impl Session {
             expected: error.expected,
         })?;
         let mut cursor = Cursor::new(&self.grammar, &mut kept.forward, &mut self.left, &pending);
+        if self.spared >= Spared::Lines {
+            cursor.words.most = MANY_WORDS;
+        }
         if self.grammar.has_text_modes() {
             cursor.in_open_text |= self.left.leads_to_text(&self.grammar, &mut kept.forward, &pending);
         }
@@ -234,7 +238,8 @@ impl Session {
                 Ok(quotient)
             };
         }
-        let is_enterable = self.right_half(kept, !pending.has_content, Border::NONE)?.joined.is_enterable();
+        let nothing = Border::nothing(&cursor);
+        let is_enterable = self.right_half(kept, !pending.has_content, nothing)?.joined.is_enterable();
         Err(self.explain(kept, !pending.has_content, is_enterable))
     }
 
@@ -275,7 +280,7 @@ impl Session {
         if found.end == 0 || !grammar.is_text(found.set) {
             return Ok(0);
         }
-        let exits = self.right_half(kept, !pending.has_content, Border::NONE)?.exits;
+        let exits = self.right_half(kept, !pending.has_content, Border::nothing(&cursor))?.exits;
         let is_read = exits.ending(cursor.state).is_some_and(|(number, _)| !exits.of(number).is_empty());
         Ok(if is_read { found.end } else { 0 })
     }

@@ -249,10 +249,10 @@ def test_edits(seed: int) -> None:
 
 # What is changed in the manifest, and a part of the reason.
 REFUSED: list[tuple[list[dict[str, Any]], str]] = [
-    ([{**MOVES[0], "count": "up"}, *MOVES[1:]], 'moves: \'count\' must be "again", "down" or an object'),
+    ([{**MOVES[0], "count": "up"}, *MOVES[1:]], "moves: 'count' must be one of again, down, open, lead"),
     (
         [{**MOVES[0], "count": {"beyond": -1}}, *MOVES[1:]],
-        'moves: \'count\' must be "again", "down" or an object',
+        "moves: 'count' must be one of again, down, open, lead",
     ),
     ([{**MOVES[0], "to": ["long", "main"]}, *MOVES[1:]], "moves: the content of a counted text has one mode"),
     ([*MOVES[:3], {**MOVES[3], "count": "again"}, *MOVES[4:]], "moves: nothing is counted down"),

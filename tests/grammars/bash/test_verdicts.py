@@ -46,7 +46,10 @@ def test_what_is_taken_bash_takes(oracle: Oracle) -> None:
 
 DOCUMENTS = [
     ("cat ", "<<EOF", "\na\ncat <<EOF\nb\nEOF\n", False),
-    ("cat ", "<<EOF", "\na\nEOF\n", True),
+    ("cat ", "<<EOF", "\na\nEOF\n", False),
+    ("cat ", "<<EOF\na\nEOF", "\nb\n", True),
+    ("cat ", "<<EOF\na\n", "EOF\n", False),
+    ("cat <<END\n", "a\n", "cat <<EOF\nb\nEOF\nEND\n", True),
     ("cat ", "<<EOF\na\nEOF\n", "a\ncat <<EOF\nb\nEOF\n", True),
     ("cat <<EOF\na\n", "b\n", "EOF\nc\n", True),
     ("cat <<EOF\na\n", "EOF\n", "b\n", True),
@@ -55,11 +58,13 @@ DOCUMENTS = [
     ("cat <<EOF\na\nEO", "x", "F\nb\n", False),
     ("cat <<E", "OF", "\na\nEOF\n", True),
     ("cat <<E", "ND", "\na\nEOF\n", False),
+    ("cat <<WORD ", "| b", "\na\nWORD\n", True),
+    ("cat <<WORD ", "| b", "\na\nEOF\n", False),
 ]
 
 
 @pytest.mark.parametrize(("left", "middle", "right", "is_member"), DOCUMENTS)
 def test_documents(oracle: Oracle, left: str, middle: str, right: str, is_member: bool) -> None:
-    """A document that the middle begins takes no code of one that begins behind it."""
-    state = oracle.language.quotient(left, right).start()
+    """What the middle begins takes no code, and documents before the cursor end where their words say."""
+    state = oracle.language.quotient(left, right, spare="code").start()
     assert (state.advance(middle.encode()) and state.member) == is_member

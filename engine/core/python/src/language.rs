@@ -14,6 +14,7 @@ use quoin_core::grammar::splits::Split;
 use quoin_core::grammar::{EdgeSource, Grammar, RuleSource, Source};
 use quoin_core::language::Language;
 use quoin_core::layout::counts::Change;
+use quoin_core::layout::counts::words::WordPlace;
 use quoin_core::layout::moves::MoveSource;
 use quoin_core::lexer::terminals::Terminal;
 use quoin_core::lexer::unfinished::{Unfinished, unfinished};
@@ -132,7 +133,7 @@ impl PyGrammar {
         layout: String,
         literals: Vec<Option<String>>,
         modes: Option<Vec<(String, Vec<u16>)>>,
-        moves: Vec<(Vec<u16>, Vec<usize>, Option<i64>)>,
+        moves: Vec<(Vec<u16>, Vec<usize>, Option<CountSource>)>,
         version: Option<String>,
         lexer: Option<&[u8]>,
         comments: Vec<u16>,
@@ -366,13 +367,27 @@ impl PyQuotient {
     }
 }
 
-/// Returns a move; of a count there is the number of bytes that are not counted, -1 for "again" and -2 for "down".
-fn move_of((behind, to, count): (Vec<u16>, Vec<usize>, Option<i64>)) -> MoveSource {
-    let change = match count {
-        None => Change::Leave,
-        Some(-1) => Change::Again,
-        Some(-2) => Change::Down,
-        Some(others) => Change::Begin(others.unsigned_abs() as u32),
+/// What a move does with a count: the number of bytes that are not counted, -1 for "again", -2 for "down", -3 for
+/// "open" and -4 for "lead"; or the signs behind and before which a word stands, and the mode in which its text begins later.
+#[derive(FromPyObject)]
+enum CountSource {
+    Number(i64),
+    Word((Vec<u8>, Vec<u8>, Option<u8>)),
+}
+
+fn move_of((behind, to, count): (Vec<u16>, Vec<usize>, Option<CountSource>)) -> MoveSource {
+    let (change, word) = match count {
+        None => (Change::Leave, None),
+        Some(CountSource::Number(-1)) => (Change::Again, None),
+        Some(CountSource::Number(-2)) => (Change::Down, None),
+        Some(CountSource::Number(-3)) => (Change::Open, None),
+        Some(CountSource::Number(-4)) => (Change::Lead, None),
+        Some(CountSource::Number(others)) => (Change::Begin(others.unsigned_abs() as u32), None),
+        Some(CountSource::Word((behind, before, pending))) => {
+            let place =
+                WordPlace { behind: behind.into_iter().collect(), before: before.into_iter().collect() };
+            (Change::Word { pending }, Some(place))
+        }
     };
-    MoveSource { behind: terms(behind), to, change }
+    MoveSource { behind: terms(behind), to, change, word }
 }

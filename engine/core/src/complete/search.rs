@@ -226,6 +226,9 @@ impl Search<'_> {
             return;
         }
         self.places[from].opens_body = self.opens_body(ended.chart);
+        if let Some(end) = self.quotient.end_of_text(&ended) {
+            self.queue_at(from, end, 1, 0);
+        }
         self.queue_names(from, &ended);
         self.queue_known_names(from, &ended, &[b" ", b""]);
         if let Some(chart) = self.quotient.content_chart(&ended) {

@@ -147,11 +147,11 @@ impl Left {
         pending: &Pending,
         set: TermSetId,
     ) -> Option<ModeStack> {
-        let (at, end) = (pending.start as u32, self.bytes().len() as u32);
+        let (at, told) = (pending.start as u32, grammar.told(set, &self.bytes()[pending.start..]));
         let (rules, action) = (&grammar.layout.modes, grammar.layout.action_of(set));
-        let ways = self.modes.after(rules, pending.place.modes, action, (at, end));
+        let ways = self.modes.after(rules, pending.place.modes, action, (at, &told));
         if ways.len() > 1 {
-            let lexeme = feed::Lexeme { set, first_byte: self.bytes()[pending.start], at, end };
+            let lexeme = feed::Lexeme { set, first_byte: self.bytes()[pending.start], at, told };
             let mut feeder = Feeder { left: self, grammar, forward };
             if let Ok((_, place)) = feed::feed(&mut feeder, grammar, pending.chart, pending.place, lexeme) {
                 return Some(place.modes);
@@ -192,8 +192,8 @@ impl Left {
             if found.set == NO_SET {
                 return None;
             }
-            let (at, end, first_byte) = (start as u32, (start + found.end) as u32, text[0]);
-            let lexeme = feed::Lexeme { set: found.set, first_byte, at, end };
+            let told = grammar.told(found.set, &text[..found.end]);
+            let lexeme = feed::Lexeme { set: found.set, first_byte: text[0], at: start as u32, told };
             let mut feeder = Feeder { left: self, grammar, forward };
             (chart, place) = feed::feed(&mut feeder, grammar, chart, place, lexeme).ok()?;
             let is_string = grammar.is_text(found.set) && !grammar.is_comment_set(found.set);
@@ -264,8 +264,8 @@ impl Left {
         (set, end): (TermSetId, usize),
     ) -> Result<(), LeftError> {
         let start = mark.start as usize;
-        let first_byte = self.text.bytes()[start];
-        let lexeme = feed::Lexeme { set, first_byte, at: mark.start, end: end as u32 };
+        let text = &self.text.bytes()[start..end];
+        let lexeme = feed::Lexeme { set, first_byte: text[0], at: mark.start, told: grammar.told(set, text) };
         let mut feeder = Feeder { left: self, grammar, forward };
         match feed::feed(&mut feeder, grammar, mark.chart, mark.place, lexeme) {
             Ok((chart, place)) => (mark.chart, mark.place) = (chart, place),

@@ -4,7 +4,7 @@
 use crate::base::sets::TermSet;
 use crate::grammar::Grammar;
 use crate::layout::columns::{FILE_LEVEL, IndentStack, IndentStacks, Turn, turn};
-use crate::layout::counts::Change;
+use crate::layout::counts::{Change, Told};
 use crate::layout::mode_rules::ModeAction;
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::{LayoutState, ModeStack};
@@ -27,14 +27,22 @@ pub trait LayoutParser {
     fn modes(&mut self) -> &mut ModeStacks;
 }
 
-/// A whole lexeme: its terminals (an index of [`crate::lexer::Lexer::sets`]), its first byte, and the byte
-/// offsets in the text at which it begins and ends.
+/// A whole lexeme: its terminals (an index of [`crate::lexer::Lexer::sets`]), the byte offset in the text at which it
+/// begins, its first byte, and what is counted of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Lexeme {
     pub set: TermSetId,
     pub first_byte: u8,
     pub at: u32,
-    pub end: u32,
+    pub told: Told,
+}
+
+impl Grammar {
+    /// Returns what is counted of a lexeme of this set.
+    #[inline]
+    pub fn told(&self, set: TermSetId, lexeme: &[u8]) -> Told {
+        self.layout.modes.told(self.layout.action_of(set), lexeme)
+    }
 }
 
 /// Feeds a whole lexeme to the parser, with the layout terminals that precede it. Returns the chart and the
@@ -46,7 +54,7 @@ pub fn feed<P: LayoutParser>(
     place: LayoutState,
     lexeme: Lexeme,
 ) -> Result<(P::Chart, LayoutState), P::Chart> {
-    let Lexeme { set, first_byte, at, end } = lexeme;
+    let Lexeme { set, first_byte, at, ref told } = lexeme;
     let terms = grammar.lexer.set(set);
     if terms.intersects(&grammar.ignored) {
         if is_refused(grammar, place, set, at) {
@@ -56,7 +64,7 @@ pub fn feed<P: LayoutParser>(
     }
     if grammar.layout.lines.is_none() {
         let next = parser.scan(chart, set, FILE_LEVEL).ok_or(chart)?;
-        let modes = modes_after(parser, grammar, (next, place.modes), set, (at, end)).ok_or(chart)?;
+        let modes = modes_after(parser, grammar, (next, place.modes), set, (at, told)).ok_or(chart)?;
         return Ok((next, LayoutState { modes, ..place }));
     }
     let (mut chart, mut stack) = (chart, place.stack);
@@ -64,27 +72,34 @@ pub fn feed<P: LayoutParser>(
         (chart, stack) = open_line(parser, grammar, chart, place)?;
     }
     let next = parser.scan(chart, set, stack).ok_or(chart)?;
-    let modes = modes_after(parser, grammar, (next, place.modes), set, (at, end)).ok_or(chart)?;
+    let modes = modes_after(parser, grammar, (next, place.modes), set, (at, told)).ok_or(chart)?;
     Ok((next, place.after_content(stack, modes)))
 }
 
 /// Returns the stack of modes after a lexeme of content, given the chart after it and the stack before it; none if
-/// what the lexeme closes is not open, or if too much is open. `range` holds the offsets between which it lies.
+/// what the lexeme closes is not open, or if too much is open. The lexeme begins at the offset `at`, and `told` says what is
+/// counted of it.
 #[inline]
 pub fn modes_after<P: LayoutParser>(
     parser: &mut P,
     grammar: &Grammar,
     (chart, modes): (P::Chart, ModeStack),
     set: TermSetId,
-    range: (u32, u32),
+    (at, told): (u32, &Told),
 ) -> Option<ModeStack> {
     let rules = &grammar.layout.modes;
     match grammar.layout.action_of(set) {
         ModeAction::Stay => Some(modes),
-        action @ ModeAction::To(_) if rules.change(action) == Change::Leave => {
-            rules.declared_after(action, || parser.takes_after(chart))
+        action @ ModeAction::To(_) => {
+            let change = rules.change(action);
+            let pending = if rules.has_pending() { parser.modes().pending_count(modes) } else { None };
+            if change == Change::Leave || (change == Change::Open && pending.is_none()) {
+                let after = rules.declared_after(action, || parser.takes_after(chart))?;
+                return Some(parser.modes().keep_pending(rules, after, pending));
+            }
+            parser.modes().after(rules, modes, action, (at, told)).first().copied()
         }
-        action => parser.modes().after(rules, modes, action, range).first().copied(),
+        action => parser.modes().after(rules, modes, action, (at, told)).first().copied(),
     }
 }
 

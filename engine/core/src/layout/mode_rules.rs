@@ -1,8 +1,9 @@
 //! The modes of a lexer, the actions of terminals on them, and the kinds of formatted strings.
 
 use crate::base::sets::{TermId, TermSet};
-use crate::layout::counts::Change;
 use crate::layout::counts::texts::CountedText;
+use crate::layout::counts::words::Word;
+use crate::layout::counts::{Change, Told};
 use crate::layout::moves::{LexerMode, Moves};
 use crate::layout::place::{ModeStack, Outcomes};
 use crate::layout::quotes::Quotes;
@@ -73,8 +74,10 @@ pub struct ModeRules {
     pub(super) moves: Option<Moves>,
     /// The kinds of texts between counted delimiters.
     pub counted: Vec<CountedText>,
-    /// The terminals whose bytes are counted.
+    /// The terminals whose bytes are counted, or which hold a word.
     pub counting: TermSet,
+    /// The terminals of signs that are compared with those of a word.
+    pub compared: TermSet,
 }
 
 impl ModeRules {
@@ -135,6 +138,7 @@ impl ModeRules {
             moves: None,
             counted: Vec::new(),
             counting: TermSet::default(),
+            compared: TermSet::default(),
         })
     }
 
@@ -149,6 +153,7 @@ impl ModeRules {
             moves: None,
             counted: Vec::new(),
             counting: TermSet::default(),
+            compared: TermSet::default(),
         }
     }
 
@@ -179,6 +184,9 @@ impl ModeRules {
             if rules.begins_count(action) {
                 rules.counting.insert(TermId::at(term));
             }
+            if rules.compares(action) {
+                rules.compared.insert(TermId::at(term));
+            }
         }
         Ok(rules)
     }
@@ -190,11 +198,11 @@ impl ModeRules {
     }
 
     /// Returns the stack after a declared move, before a lexeme of what `takes` returns; none for an action that is no
-    /// such move, or one with what is counted.
+    /// such move, or one with what is counted. No word is pending.
     pub fn declared_after(&self, action: ModeAction, takes: impl FnOnce() -> TermSet) -> Option<ModeStack> {
         let (ModeAction::To(number), Some(moves)) = (action, &self.moves) else { return None };
         let found = moves.get(number);
-        let is_plain = found.change == Change::Leave;
+        let is_plain = matches!(found.change, Change::Leave | Change::Open);
         is_plain.then(|| ModeStack(found.only().unwrap_or_else(|| found.choose(&takes())).into()))
     }
 
@@ -208,7 +216,41 @@ impl ModeRules {
     /// Returns whether an action begins to count signs.
     #[inline]
     pub fn begins_count(&self, action: ModeAction) -> bool {
-        !self.counted.is_empty() && matches!(self.change(action), Change::Begin(_))
+        !self.counted.is_empty() && self.change(action).begins()
+    }
+
+    /// Returns whether the signs behind which an action is made are compared with those of a word.
+    fn compares(&self, action: ModeAction) -> bool {
+        self.change(action) == Change::Down
+            && self.counted.iter().any(|text| text.is_of_word && action == ModeAction::To(text.down))
+    }
+
+    /// Returns the word that a lexeme of an action holds; none if it holds none or one that is too long.
+    pub fn word(&self, action: ModeAction, lexeme: &[u8]) -> Option<Word> {
+        let (ModeAction::To(number), Some(moves)) = (action, &self.moves) else { return None };
+        moves.word(number)?.word(lexeme)
+    }
+
+    /// Returns what is counted of a lexeme of an action.
+    #[inline]
+    pub fn told(&self, action: ModeAction, lexeme: &[u8]) -> Told {
+        if self.counted.is_empty() {
+            return Told::NOTHING;
+        }
+        let first_byte = lexeme.first().copied().unwrap_or_default();
+        Told { length: lexeme.len() as u32, first_byte, word: self.word(action, lexeme) }
+    }
+
+    /// Returns whether some texts end with a word.
+    #[inline]
+    pub fn has_words(&self) -> bool {
+        self.counted.iter().any(|counted| counted.is_of_word)
+    }
+
+    /// Returns whether words may be pending.
+    #[inline]
+    pub fn has_pending(&self) -> bool {
+        self.counted.iter().any(|counted| counted.pending.is_some())
     }
 
     /// Returns the kind of counted text to which a declared mode belongs.
@@ -272,7 +314,8 @@ impl ModeRules {
             ModeAction::Open => Some(self.code),
             ModeAction::To(number) => {
                 let moves = self.moves.as_ref()?;
-                moves.get(number).only().map(|mode| moves.start(mode))
+                let own = moves.get(number);
+                own.only().filter(|_| own.change != Change::Open).map(|mode| moves.start(mode))
             }
             ModeAction::Start(kind) => Some(self.kinds[usize::from(kind)].text),
             ModeAction::Field => self.field,

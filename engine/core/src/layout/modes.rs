@@ -10,9 +10,9 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::base::interner::Numbers;
 use crate::base::sets::{TermId, TermSet};
-use crate::layout::counts::{Change, Count};
+use crate::layout::counts::{Change, Count, Counting, Delimiter, Told};
 use crate::layout::mode_rules::{Mode, ModeAction, ModeRules};
-use crate::layout::moves::Moves;
+use crate::layout::moves::{Move, Moves};
 use crate::layout::place::{ModeStack, Outcomes, ROOT};
 use crate::layout::quotes::{ALL_QUOTES, ONE_LINE, Quotes, TRIPLE};
 use crate::lexer::ids::LexState;
@@ -171,7 +171,9 @@ impl ModeStacks {
 
     /// Returns whether the text may end with this stack.
     pub fn may_end(&self, rules: &ModeRules, stack: ModeStack) -> bool {
-        stack == ROOT || rules.moves.as_ref().is_some_and(|moves| moves.may_end(self.declared(stack)))
+        stack == ROOT
+            || (self.count(stack).is_none_or(|count| count.is_ended())
+                && rules.moves.as_ref().is_some_and(|moves| moves.may_end(self.declared(stack))))
     }
 
     /// Returns the stack that represents all stacks of equal frames, whatever the frames' offsets.
@@ -206,7 +208,8 @@ impl ModeStacks {
         while matches!(self.mode(stack), Mode::Text { .. }) {
             stack = self.nodes[stack.index()].below?;
         }
-        (stack != ROOT && self.declared(stack) == 0).then(|| self.nodes[stack.index()].frame.at as usize)
+        let is_bracket = stack != ROOT && self.declared(stack) == 0 && self.count(stack).is_none();
+        is_bracket.then(|| self.nodes[stack.index()].frame.at as usize)
     }
 
     /// Returns the offset in bytes at which the innermost field was opened.
@@ -246,7 +249,7 @@ impl ModeStacks {
 
     /// Returns the stack of which only this stack's innermost frame is known.
     pub fn opened(&mut self, rules: &ModeRules, stack: ModeStack) -> ModeStack {
-        if stack == ROOT || self.declared(stack) > 0 {
+        if stack == ROOT || self.declared(stack) > 0 || self.count(stack).is_some() {
             return stack;
         }
         let frame = Frame { at: 0, ..self.nodes[stack.index()].frame };
@@ -287,22 +290,20 @@ impl ModeStacks {
     }
 
     /// Returns the stacks to which an action may lead: at most one if all frames are known, and none if the
-    /// action is impossible or exceeds a limit. The action's lexeme lies between the offsets `at` and `end`.
+    /// action is impossible or exceeds a limit. The action's lexeme begins at the offset `at`, and `told` says what is
+    /// counted of it.
     pub fn after(
         &mut self,
         rules: &ModeRules,
         stack: ModeStack,
         movement: ModeAction,
-        (at, end): (u32, u32),
+        (at, told): (u32, &Told),
     ) -> Outcomes {
         if movement == ModeAction::Stay {
             return smallvec![stack];
         }
         if let ModeAction::To(number) = movement {
-            return match rules.change(movement) {
-                Change::Leave => rules.after(number),
-                change => self.counted_after(rules, number, change.of(self.count(stack), end - at)),
-            };
+            return self.moved(rules, self.count(stack), number, told);
         }
         let Node { below, frame, brackets, strings, .. } = self.nodes[stack.index()];
         let Frame { mode, quotes, .. } = frame;
@@ -337,29 +338,85 @@ impl ModeStacks {
         }
     }
 
-    fn counted_after(&mut self, rules: &ModeRules, number: u8, count: Option<Count>) -> Outcomes {
-        let (Some(moves), Some(Count { left, .. })) = (&rules.moves, count) else { return Outcomes::new() };
-        let mode = Mode::Declared(moves.get(number).counted(left));
-        smallvec![self.push(rules, Some(ROOT), Frame { count, ..Frame::of(mode, 0, 0) })]
+    /// Returns the stacks after a declared move behind a text of which something is counted.
+    fn moved(&mut self, rules: &ModeRules, count: Option<Count>, number: u8, told: &Told) -> Outcomes {
+        let Some(moves) = &rules.moves else { return Outcomes::new() };
+        let own = moves.get(number);
+        let waiting = count.filter(|count| count.pending.is_some());
+        match (own.change, waiting) {
+            (Change::Open, Some(Count { pending: Some(mode), whole, .. })) => {
+                smallvec![self.with_count(rules, mode, Count::of(whole))]
+            }
+            (Change::Leave | Change::Open, _) => {
+                let all = rules.after(number).into_iter();
+                all.map(|after| self.keep_pending(rules, after, waiting)).collect()
+            }
+            (Change::Lead, None) => {
+                let Some(count) = count else { return Outcomes::new() };
+                let begun = Count::of(count.whole);
+                let next = if count == begun { own.modes().next() } else { own.modes().last() };
+                next.map(|mode| self.with_count(rules, mode, begun)).into_iter().collect()
+            }
+            (change, _) => {
+                let Some(after) = change.of(count, told) else { return Outcomes::new() };
+                own.counted(&after).map(|mode| self.with_count(rules, mode, after)).collect()
+            }
+        }
     }
 
-    /// Returns the stacks in the modes of a counted text whose end has so many signs: of its content, and where `left`
+    /// Returns the stack of a declared mode in which a word is pending, if one is.
+    pub fn keep_pending(&mut self, rules: &ModeRules, after: ModeStack, pending: Option<Count>) -> ModeStack {
+        match pending {
+            Some(count) => self.with_count(rules, after.0 as u8, count),
+            None => after,
+        }
+    }
+
+    fn with_count(&mut self, rules: &ModeRules, mode: u8, count: Count) -> ModeStack {
+        self.push(rules, Some(ROOT), Frame { count: Some(count), ..Frame::of(Mode::Declared(mode), 0, 0) })
+    }
+
+    /// Returns the stacks in the modes of a counted text with a delimiter: of its content, and where `left`
     /// signs must still follow, for all or only one of these numbers.
-    pub fn counted(&mut self, rules: &ModeRules, kind: u8, whole: u8, left: Option<u8>) -> Vec<ModeStack> {
+    pub fn counted(
+        &mut self,
+        rules: &ModeRules,
+        kind: u8,
+        whole: Delimiter,
+        left: Option<u8>,
+    ) -> Vec<ModeStack> {
         let [content, closing, closed] = rules.counted[usize::from(kind)].modes;
         let mut found = Vec::new();
-        let mut push = |mode, left| {
-            let count = Some(Count { whole, left });
-            let frame = Frame { count, ..Frame::of(Mode::Declared(mode), 0, 0) };
-            found.push(self.push(rules, Some(ROOT), frame));
-        };
+        let begun = Count::of(whole);
         if left.is_none() {
-            push(content, whole);
+            found.push(self.with_count(rules, content, begun));
         }
-        for left in left.map_or(0..=whole, |left| left..=left) {
-            push(if left > 0 { closing } else { closed }, left);
+        for left in left.map_or(0..=whole.length(), |left| left..=left) {
+            let mode = if left > 0 { closing } else { closed };
+            found.push(self.with_count(rules, mode, Count { left, ..begun }));
         }
         found
+    }
+
+    /// Returns the stacks in which the word of a counted text is pending: in all modes, or in those directly behind the
+    /// lexeme with the word and in the first one. There are none of a text that begins at once.
+    pub fn pending(
+        &mut self,
+        rules: &ModeRules,
+        kind: u8,
+        whole: Delimiter,
+        is_anywhere: bool,
+    ) -> Vec<ModeStack> {
+        let (Some(moves), Some(later)) = (&rules.moves, rules.counted[usize::from(kind)].pending) else {
+            return Vec::new();
+        };
+        let begins = |own: &Move| own.change == Change::Word { pending: Some(later) };
+        let behind = |mode| moves.numbered().any(|(_, own)| begins(own) && own.modes().any(|to| to == mode));
+        let count = Count { pending: Some(later), ..Count::of(whole) };
+        (0..moves.mode_count() as u8)
+            .filter(|&mode| rules.counted_in(mode).is_none() && (is_anywhere || mode == 0 || behind(mode)))
+            .map(|mode| self.with_count(rules, mode, count))
+            .collect()
     }
 
     /// Returns whether it is unknown what is counted in a stack's mode.
@@ -370,9 +427,28 @@ impl ModeStacks {
     /// Returns whether a stack is one to which an action that counts may lead.
     pub fn follows(&self, rules: &ModeRules, movement: ModeAction, stack: ModeStack) -> bool {
         let (ModeAction::To(number), Some(moves)) = (movement, &rules.moves) else { return false };
-        let Some(Count { whole, left }) = self.count(stack) else { return false };
-        let is_down = rules.change(movement) == Change::Down;
-        self.declared(stack) == moves.get(number).counted(left) && is_down == (left < whole)
+        let Some(count) = self.count(stack) else { return false };
+        let own = moves.get(number);
+        let begun = Count { pending: count.pending, ..Count::of(count.whole) };
+        let is_of_change = match own.change {
+            Change::Leave | Change::Open => false,
+            Change::Begin(_) => count == begun && matches!(count.whole, Delimiter::Signs(_)),
+            Change::Word { pending } => {
+                count == Count { pending, ..begun } && matches!(count.whole, Delimiter::Word(_))
+            }
+            Change::Again => count == begun && count.pending.is_none(),
+            Change::Lead => {
+                let is_of_modes = own.modes().any(|mode| mode == self.declared(stack));
+                return is_of_modes && count == begun && count.pending.is_none();
+            }
+            Change::Down => count.pending.is_none(),
+        };
+        is_of_change && own.counted(&count).any(|mode| mode == self.declared(stack))
+    }
+
+    /// Returns the count of a word that is pending; none if none is.
+    pub fn pending_count(&self, stack: ModeStack) -> Option<Count> {
+        self.count(stack).filter(|count| count.pending.is_some())
     }
 
     /// Returns what is counted in a stack's innermost frame; none where nothing is.
@@ -380,13 +456,11 @@ impl ModeStacks {
         self.nodes[stack.index()].frame.count
     }
 
-    /// Returns a number that two stacks of a language have in common only if the same is counted in the same mode; 0 if
-    /// nothing is.
+    /// Returns what is counted, and in which mode if it is not pending.
     #[inline]
-    pub fn counting(&self, stack: ModeStack) -> u32 {
-        let declared = u32::from(self.declared(stack));
-        let code = |Count { whole, left }| declared << 16 | u32::from(whole) << 8 | u32::from(left);
-        self.count(stack).map_or(0, code)
+    pub fn counting(&self, stack: ModeStack) -> Counting {
+        let mode = |count: &Count| if count.pending.is_some() { 0 } else { self.declared(stack) };
+        self.count(stack).map(|count| (mode(&count), count))
     }
 
     /// Returns the stack of a text after a field in it.

@@ -8,7 +8,8 @@
 use smallvec::SmallVec;
 
 use crate::base::sets::{TermId, TermSet};
-use crate::layout::counts::Change;
+use crate::layout::counts::words::WordPlace;
+use crate::layout::counts::{Change, Count};
 use crate::lexer::ids::LexState;
 use crate::lexer::{DEAD, Lexer};
 use crate::rules::mark_loops::MAX_MARKS;
@@ -30,6 +31,8 @@ pub struct MoveSource {
     /// What is done with the count; where something is counted, `to` holds the mode while more must follow, and that in
     /// which nothing must.
     pub change: Change,
+    /// Where the word stands in the lexemes, if they hold one.
+    pub word: Option<WordPlace>,
 }
 
 /// The modes that are possible after a lexeme.
@@ -66,10 +69,17 @@ impl Move {
         meets.or(self.ways.last()).map_or(0, |way| way.0)
     }
 
-    /// Returns the mode if so many signs of what is counted must still follow.
-    pub fn counted(&self, left: u8) -> u8 {
-        let way = if left > 0 { self.ways.first() } else { self.ways.last() };
-        way.map_or(0, |way| way.0)
+    /// Returns the modes after the change of a count, which is then `count`: one mode, unless a word is pending.
+    pub fn counted(&self, count: &Count) -> impl Iterator<Item = u8> + '_ {
+        let is_whole = count.left > 0 && count.left == count.whole.length();
+        let place = match self.change {
+            Change::Word { pending: Some(_) } => 0..self.ways.len(),
+            // Behind a sign that differs from the word's.
+            Change::Down if is_whole => 2..3,
+            _ if count.left == 0 && self.ways.len() > 1 => 1..2,
+            _ => 0..1,
+        };
+        self.ways.get(place).unwrap_or_default().iter().map(|way| way.0)
     }
 
     fn marks(&self) -> Marks {
@@ -87,6 +97,8 @@ pub struct Moves {
     starts: Vec<LexState>,
     /// The modes in which a text may end.
     last: Marks,
+    /// Where the word stands in the lexemes behind which a move is made; none where they hold none.
+    words: Vec<Option<WordPlace>>,
     /// Whether something is ignored in another mode than the first, so that the states of rules tell which modes are
     /// possible before them.
     pub needs_marks: bool,
@@ -121,14 +133,20 @@ impl Moves {
         let listed = sources.iter().map(|source| Move::new(modes, &source.to, source.change));
         let list = std::iter::once(Move::new(modes, &[0], Change::Leave)).chain(listed).collect();
         let starts = modes.iter().map(|mode| mode.start).collect();
+        let words = std::iter::once(None).chain(sources.iter().map(|source| source.word)).collect();
         let needs_marks = modes[1..].iter().any(|mode| mode.terms.intersects(ignored));
-        Ok(Self { of_terms, list, starts, last: Marks::MAX, needs_marks })
+        Ok(Self { of_terms, list, starts, last: Marks::MAX, words, needs_marks })
     }
 
     /// Returns a move by its number.
     #[inline]
     pub fn get(&self, number: u8) -> &Move {
         &self.list[usize::from(number)]
+    }
+
+    /// Returns where the word stands in the lexemes behind which a move is made, if they hold one.
+    pub fn word(&self, number: u8) -> Option<&WordPlace> {
+        self.words[usize::from(number)].as_ref()
     }
 
     /// Returns all moves with their numbers.

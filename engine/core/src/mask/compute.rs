@@ -31,6 +31,8 @@ use crate::grammar::feed::{self, LayoutParser};
 use crate::grammar::name_rules::Unsettled;
 use crate::language::Language;
 use crate::layout::columns::{Column, IndentStack};
+use crate::layout::counts::Told;
+use crate::layout::counts::words::Word;
 use crate::layout::place::{ConditionStack, LayoutState, ModeStack};
 use crate::layout::quotes::Quoting;
 use crate::layout::scopes::is_lasting;
@@ -65,8 +67,9 @@ struct Key {
     column: Column,
     flags: [bool; 5],
     first_byte: u8,
-    /// The number of bytes that are pending, where they are counted.
+    /// The number of bytes that are pending, where they are counted; and the bytes, where they may hold a word.
     counted: u32,
+    word: Option<Word>,
     names: NamesRead,
 }
 
@@ -354,11 +357,19 @@ impl MaskPass<'_> {
         let ParserSpot { chart, place, has_content, at } = spot;
         let LayoutState { stack, column, at_line_start, frozen, newline_pending, .. } = place;
         let (lexer, ignored) = (&self.grammar.lexer, &self.grammar.ignored);
-        let may_be_ignored =
-            |state: &&State| state.has_tail() || lexer.reachable(state.lexer).intersects(ignored);
+        let compared = &self.grammar.layout.modes.compared;
+        let does_first_byte_matter = |state: &&State| {
+            let possible = lexer.reachable(state.lexer);
+            state.has_tail() || possible.intersects(ignored) || possible.intersects(compared)
+        };
         let may_be_counted =
             |state: &&State| lexer.reachable(state.lexer).intersects(&self.grammar.layout.modes.counting);
-        is_lasting(place.scopes).then(|| Key {
+        let holds_word = pending.is_some_and(|state| self.quotient.may_hold_word(state));
+        let text = pending.filter(|_| holds_word).map(|state| self.quotient.pending_text(state));
+        let word = text.and_then(|text| Word::new(&text));
+        // A mask is not kept behind a text that is too long for a key.
+        let is_kept = is_lasting(place.scopes) && word.is_some() == holds_word;
+        is_kept.then(|| Key {
             tables: self.tables.number,
             plan,
             chart,
@@ -367,8 +378,9 @@ impl MaskPass<'_> {
             scopes: place.scopes,
             column,
             flags: [at_line_start, frozen, newline_pending, has_content, at == 0],
-            first_byte: pending.filter(may_be_ignored).map_or(0, State::first_byte),
+            first_byte: pending.filter(does_first_byte_matter).map_or(0, State::first_byte),
             counted: pending.filter(may_be_counted).map_or(0, |state| state.pending_bytes() as u32),
+            word,
             names: self.names,
         })
     }
@@ -474,7 +486,8 @@ impl MaskPass<'_> {
             return None;
         }
         let chart = self.quotient.scan(chart, self.tables.alike(set), stack)?;
-        let modes = feed::modes_after(self.quotient, grammar, (chart, place.modes), set, (0, 0))?;
+        let told = Told { first_byte, ..Told::NOTHING };
+        let modes = feed::modes_after(self.quotient, grammar, (chart, place.modes), set, (0, &told))?;
         let mut place = if grammar.layout.lines.is_some() {
             place.after_content(stack, modes)
         } else {

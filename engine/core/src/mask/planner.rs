@@ -376,7 +376,9 @@ impl<'a> Planner<'a> {
         if let Some(line) = from.line.filter(|_| ends_line) {
             return line;
         }
-        let first_byte = if is_ignored && !from.is_pending { self.path[cursor.begin as usize] } else { 0 };
+        let matters =
+            is_ignored || self.grammar.lexer.set(set).intersects(&self.grammar.layout.modes.compared);
+        let first_byte = if matters && !from.is_pending { self.path[cursor.begin as usize] } else { 0 };
         let (number, is_new) = self.edges.of((cursor.draft, set, first_byte));
         if is_new {
             let opens_line = ends_line || (is_ignored && from.opens_line);

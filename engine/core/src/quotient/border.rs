@@ -13,6 +13,8 @@ use crate::base::byte_sets::is_word;
 use crate::charts::forward::ForwardCharts;
 use crate::context::left::{Left, Pending};
 use crate::grammar::Grammar;
+use crate::layout::counts::Delimiter;
+use crate::layout::counts::words::{FEW_WORDS, Words};
 use crate::layout::mode_rules::{Mode, ModeAction};
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::ModeStack;
@@ -50,6 +52,8 @@ pub struct Cursor {
     pub in_open_text: bool,
     /// Whether the byte before the cursor belongs to a word.
     pub after_word: bool,
+    /// The words with which texts may end that are open at the cursor.
+    pub words: Words,
 }
 
 impl Cursor {
@@ -72,7 +76,10 @@ impl Cursor {
         let is_text = grammar.is_in_text(text);
         let in_open_text = left.modes.is_in_text(modes) || is_text_mode(grammar, &left.modes, modes);
         let after_word = left.bytes().last().copied().is_some_and(is_word);
-        Self { state, is_text, in_open_text, after_word }
+        let own = left.modes.count(pending.place.modes).and_then(|count| count.whole.word());
+        let begins_word = lexer.reachable(state).intersects(&grammar.layout.modes.counting);
+        let most = if pending.start < end && begins_word { FEW_WORDS } else { 0 };
+        Self { state, is_text, in_open_text, after_word, words: Words { own, most } }
     }
 }
 
@@ -87,9 +94,13 @@ pub struct Border {
     begins_text: bool,
     /// Whether it begins with a word.
     begins_word: bool,
+    /// Whether it begins with a blank or a line end, or is empty.
+    begins_gap: bool,
     begun: Begun,
     /// Number of bytes of the right context that are text of what the left context began.
     pub own: usize,
+    /// The words with which texts may end that are open before the right context.
+    pub words: Words,
 }
 
 /// Whether the right context begins in the text of a string that the left context began.
@@ -109,9 +120,16 @@ impl Border {
         first_end: None,
         begins_text: false,
         begins_word: false,
+        begins_gap: false,
         begun: Begun::Yes,
         own: 0,
+        words: Words::NONE,
     };
+
+    /// Returns the border that spares nothing, behind a cursor.
+    pub fn nothing(cursor: &Cursor) -> Self {
+        Self { words: cursor.words, ..Self::NONE }
+    }
 
     /// Returns the border under the strictest condition. `own` is the number of bytes of the right context
     /// that are text of what the left context began.
@@ -124,8 +142,10 @@ impl Border {
             first_end: Some(first_end),
             begins_text: first.set != NO_SET && grammar.is_text(first.set) && grammar.can_stand(first.set),
             begins_word: begins_word(right),
+            begins_gap: right.first().is_none_or(u8::is_ascii_whitespace),
             begun: if cursor.in_open_text || own > 0 { Begun::Yes } else { Begun::No },
             own,
+            words: cursor.words,
         }
     }
 
@@ -139,7 +159,11 @@ impl Border {
     /// Returns the border with another condition.
     #[must_use]
     pub fn with(self, spared: Spared) -> Self {
-        if spared == Spared::Nothing { Self { own: self.own, ..Self::NONE } } else { Self { spared, ..self } }
+        if spared == Spared::Nothing {
+            Self { own: self.own, words: self.words, ..Self::NONE }
+        } else {
+            Self { spared, ..self }
+        }
     }
 
     /// Returns whether the middle's words are kept apart from the right context's.
@@ -186,7 +210,8 @@ impl Border {
     /// formatted one.
     pub fn bars_open(&self, grammar: &Grammar, modes: &ModeStacks, open: ModeStack, offset: usize) -> bool {
         let is_string = self.begun != Begun::No || (self.begins_text && offset > 0);
-        !is_string && self.spared < Spared::Lines && is_text_mode(grammar, modes, open)
+        let may_be_text = is_string || (self.begins_gap && is_ended(modes, open));
+        !may_be_text && self.spared < Spared::Lines && is_text_mode(grammar, modes, open)
     }
 }
 
@@ -204,6 +229,11 @@ fn is_text_mode(grammar: &Grammar, modes: &ModeStacks, open: ModeStack) -> bool 
 /// Returns whether a text begins with a byte of a word.
 pub fn begins_word(text: &[u8]) -> bool {
     text.first().copied().is_some_and(is_word)
+}
+
+/// Returns whether a stack's text has ended but for its last lexeme, whatever its word.
+fn is_ended(modes: &ModeStacks, open: ModeStack) -> bool {
+    modes.count(open).is_some_and(|count| count.left == 0 && matches!(count.whole, Delimiter::Suffix(_)))
 }
 
 /// Returns the offsets at which the first lexeme of content from an offset on begins and ends.

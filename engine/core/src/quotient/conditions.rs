@@ -14,6 +14,7 @@ use crate::base::sets::TermSet;
 use crate::context::right::tags::rests::Needed;
 use crate::grammar::Grammar;
 use crate::layout::arguments::name_at;
+use crate::layout::counts::Told;
 use crate::layout::keys;
 use crate::layout::place::ROOT;
 use crate::layout::place::{ConditionStack, NO_SCOPE};
@@ -38,7 +39,51 @@ impl Quotient {
     /// Returns whether the text of the pending lexeme matters: it may be a name, or a keyword to compare.
     #[inline]
     pub(crate) fn needs_text(&self, state: &State) -> bool {
-        self.filters_names() || self.compares_text(state) || self.declares_text(state)
+        self.filters_names()
+            || self.compares_text(state)
+            || self.declares_text(state)
+            || self.may_hold_word(state)
+    }
+
+    /// Returns whether the pending lexeme may hold the word with which a text ends.
+    #[inline]
+    pub(crate) fn may_hold_word(&self, state: &State) -> bool {
+        let rules = &self.grammar.layout.modes;
+        rules.has_words() && self.grammar.lexer.reachable(state.lexer).intersects(&rules.counting)
+    }
+
+    /// Returns what must follow before the text that is open can end with its word; none where nothing must, or no word
+    /// is known. Nothing is pending in the state.
+    pub(crate) fn end_of_text(&self, state: &State) -> Option<Vec<u8>> {
+        let modes = state.place.modes;
+        let count = self.modes.count(modes).filter(|count| count.pending.is_none())?;
+        let (rules, mode) = (&self.grammar.layout.modes, self.modes.declared(modes));
+        let [content, ..] = rules.counted_in(mode)?.modes;
+        let begin = (mode == content).then_some(rules.counted_in(mode)?.begin);
+        let end: Vec<u8> =
+            begin.into_iter().chain(count.whole.word()?.rest(count.left).iter().copied()).collect();
+        (!end.is_empty()).then_some(end)
+    }
+
+    /// Returns the bytes of the pending lexeme, if they are kept.
+    pub(crate) fn pending_text(&self, state: &State) -> Vec<u8> {
+        self.texts.text(state.text)
+    }
+
+    /// Returns what is counted of the pending lexeme, if it is one of a set and goes on with `more`.
+    pub(crate) fn told(&self, state: &State, set: TermSetId, more: &[u8]) -> Told {
+        let (rules, action) = (&self.grammar.layout.modes, self.grammar.layout.action_of(set));
+        if rules.counted.is_empty() {
+            return Told::NOTHING;
+        }
+        let own = state.end() - state.begin();
+        let word = rules.has_words().then(|| {
+            let mut text = self.texts.text(state.text);
+            text.truncate(own as usize);
+            rules.word(action, &[&text, more].concat())
+        });
+        let length = own + more.len() as u32;
+        Told { length, first_byte: state.first_byte(), word: word.flatten() }
     }
 
     /// Returns whether the text of the pending lexeme, or of the next one, may be a keyword to compare.
@@ -144,8 +189,8 @@ impl Quotient {
             if let Some(role) = grammar.layout.conditions.role_of(set) {
                 scopes = self.texts.scopes.after(scopes, role, &text)?;
                 let action = grammar.layout.action_of(set);
-                let range = (0, text.len() as u32);
-                let after = self.modes.after(&grammar.layout.modes, modes, action, range);
+                let told = grammar.told(set, &text);
+                let after = self.modes.after(&grammar.layout.modes, modes, action, (0, &told));
                 let Some(&after) = after.first() else { return Ok(()) };
                 modes = after;
             } else if modes == ROOT && grammar.ends_line(set) {

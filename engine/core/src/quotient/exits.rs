@@ -27,7 +27,7 @@ use crate::context::right::{Entry, Right};
 use crate::grammar::Grammar;
 use crate::grammar::lead::Lead;
 use crate::layout::columns::Column;
-use crate::layout::counts::Change;
+use crate::layout::counts::{Change, Counting, Told};
 use crate::layout::declared::frames::{Compared, Levels};
 use crate::layout::mode_rules::ModeAction;
 use crate::layout::place::ROOT;
@@ -51,7 +51,7 @@ pub struct Exit {
     /// The declared mode in which an exit without a terminal enters the right context.
     pub mode: u8,
     /// What is counted where the right context is entered: see [`ModeStacks::counting`](crate::layout::modes::ModeStacks::counting).
-    pub counting: u32,
+    pub counting: Counting,
     /// The number of the names that must be open before the node, among [`Exits::needed`].
     pub needed: u32,
 }
@@ -134,7 +134,7 @@ impl Exits {
         bare: bool,
         border: Border,
     ) -> Self {
-        let open = right.lexemes.all_open(grammar);
+        let open = right.lexemes.all_open(grammar, border.words);
         let mut starts: Vec<LexState> = open.iter().map(|&open| right.lexemes.modes.start(open)).collect();
         starts.sort_unstable();
         starts.dedup();
@@ -456,7 +456,7 @@ impl Builder<'_> {
         let distance = lexemes.length() - offset as u32;
         let mut found = Vec::new();
         let rules = &self.grammar.layout.modes;
-        if rules.change(action) != Change::Leave {
+        if !matches!(rules.change(action), Change::Leave | Change::Open) {
             // What is counted depends on the middle.
             let follows = |&open: &ModeStack| lexemes.modes.follows(rules, action, open);
             found.extend(self.open.iter().copied().filter(follows));
@@ -469,7 +469,7 @@ impl Builder<'_> {
             if !is_lexed || !is_clean_start(lexemes.bytes(), offset, QuoteRun::default(), quotes) {
                 continue;
             }
-            for after in lexemes.modes.after(rules, open, action, (0, 0)) {
+            for after in lexemes.modes.after(rules, open, action, (0, &Told::NOTHING)) {
                 let after = lexemes.modes.opened(&self.grammar.layout.modes, after);
                 if !found.contains(&after) && !lexemes.modes.is_uncounted(rules, after) {
                     found.push(after);
@@ -528,7 +528,7 @@ impl Builder<'_> {
         }
         let node = self.right.first_line(self.grammar, self.nodes, entry)?;
         let (term, column) = (None, None);
-        Some(self.number(Exit { term, node, is_whole: true, column, mode: 0, counting: 0, needed: 0 }))
+        Some(self.number(Exit { term, node, is_whole: true, column, mode: 0, counting: None, needed: 0 }))
     }
 }
 

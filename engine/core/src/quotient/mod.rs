@@ -420,8 +420,12 @@ impl Quotient {
             return false;
         }
         let set = self.set_by_name(state);
-        let State { first_byte, begin, at, .. } = *state;
-        let lexeme = feed::Lexeme { set, first_byte, at: begin, end: at };
+        let lexeme = feed::Lexeme {
+            set,
+            first_byte: state.first_byte,
+            at: state.begin,
+            told: self.told(state, set, &[]),
+        };
         let Ok((chart, place)) = feed::feed(self, &grammar, state.chart, state.place, lexeme) else {
             return false;
         };

@@ -10,6 +10,7 @@ use crate::grammar::lead::Lead;
 use crate::layout::LogicalLines;
 use crate::layout::columns::{Column, Columns, IndentStack, Turn, turn};
 use crate::layout::counts::Change;
+use crate::layout::counts::Counting;
 use crate::layout::mode_rules::ModeAction;
 use crate::layout::moves::LineEnds;
 use crate::layout::place::LayoutState;
@@ -311,15 +312,17 @@ impl Quotient {
     }
 
     /// Returns what is counted where an ending ends; none if it cannot end there.
-    fn counting_after(&mut self, state: &State, number: usize) -> Option<u32> {
+    fn counting_after(&mut self, state: &State, number: usize) -> Option<Counting> {
         let grammar = Arc::clone(&self.grammar);
         let ending = self.exits.get(number);
         let (rules, action) = (&grammar.layout.modes, grammar.layout.action_of(ending.set));
-        if rules.counted.is_empty() || rules.change(action) == Change::Leave {
-            return Some(if action == ModeAction::Stay { self.modes.counting(state.place.modes) } else { 0 });
+        let is_pending = || self.modes.pending_count(state.place.modes).is_some();
+        if rules.counted.is_empty() || (rules.change(action) == Change::Leave && !is_pending()) {
+            let stays = action == ModeAction::Stay;
+            return Some(if stays { self.modes.counting(state.place.modes) } else { None });
         }
-        let range = (state.begin(), state.end() + ending.offset as u32);
-        let after = *self.modes.after(rules, state.place.modes, action, range).first()?;
+        let told = self.told(state, ending.set, &self.exits.start[..ending.offset]);
+        let after = *self.modes.after(rules, state.place.modes, action, (state.begin(), &told)).first()?;
         Some(self.modes.counting(after))
     }
 
@@ -351,7 +354,7 @@ impl Quotient {
     fn leaves_unread(
         &mut self,
         chart: ChartId,
-        (stack, counting): (IndentStack, u32),
+        (stack, counting): (IndentStack, Counting),
         number: usize,
     ) -> bool {
         let exits = Arc::clone(&self.exits);
@@ -363,7 +366,7 @@ impl Quotient {
     fn leaves_by_any(
         &mut self,
         chart: ChartId,
-        (stack, counting): (IndentStack, u32),
+        (stack, counting): (IndentStack, Counting),
         number: usize,
     ) -> bool {
         let exits = Arc::clone(&self.exits);
@@ -373,10 +376,10 @@ impl Quotient {
 
     /// Returns whether an exit can be taken. The parser compares the `col` of each level; this compares the
     /// `alt`, which differs where there are tabs, and what is counted.
-    fn leaves_by(&self, chart: ChartId, (stack, counting): (IndentStack, u32), exit: usize) -> bool {
+    fn leaves_by(&self, chart: ChartId, (stack, counting): (IndentStack, Counting), exit: usize) -> bool {
         let found = &self.exits.list[exit];
         let turned = found.column.map(|column| turn(&self.stacks, stack, column));
-        self.has_exit(chart, exit) && found.counting == counting && turned != Some(Turn::Inconsistent)
+        self.has_exit(chart, exit) && is_alike(found.counting, counting) && turned != Some(Turn::Inconsistent)
     }
 
     /// Returns whether a state with nothing pending is a member, which is asked only at the very start of the
@@ -420,12 +423,17 @@ impl Quotient {
         }
         if entry.at_line_end {
             return if place.newline_pending {
-                self.leaves_by(state.chart, (place.stack, 0), exit)
+                self.leaves_by(state.chart, (place.stack, None), exit)
             } else {
                 !state.has_content && first_line.is_some_and(|exit| self.has_exit(state.chart, exit))
             };
         }
         let opened = self.open_line(state.chart, lead.place_after(&grammar, place));
-        opened.is_some_and(|(chart, stack)| self.leaves_by(chart, (stack, 0), exit))
+        opened.is_some_and(|(chart, stack)| self.leaves_by(chart, (stack, None), exit))
     }
+}
+
+/// Returns whether two texts go on alike by what is counted.
+fn is_alike(one: Counting, other: Counting) -> bool {
+    one == other || one.zip(other).is_some_and(|(one, other)| one.0 == other.0 && one.1.agrees(&other.1))
 }

@@ -173,12 +173,9 @@ impl Lexemes {
         let seen = found.seen.max(found.end + QUOTES_BEHIND) as u32;
         let mut open = Open { distance, stack, set: found.set, next, seen, ways: Outcomes::new() };
         if found.set != NO_SET && self.is_allowed(grammar, found.set, start, start + found.end, stack) {
-            open.ways = self.modes.after(
-                &grammar.layout.modes,
-                stack,
-                grammar.layout.action_of(found.set),
-                (0, found.end as u32),
-            );
+            let (rules, action) = (&grammar.layout.modes, grammar.layout.action_of(found.set));
+            let told = rules.told(action, &self.text[start..start + found.end]);
+            open.ways = self.modes.after(rules, stack, action, (0, &told));
         }
         open
     }

@@ -42,6 +42,7 @@ use crate::context::right::twins::Shared;
 use crate::context::right::walk::Walk;
 use crate::grammar::Grammar;
 use crate::layout::columns::{Column, FILE_LEVEL, IndentStack, IndentStacks};
+use crate::layout::counts::Counting;
 use crate::layout::place::{ModeStack, ROOT};
 use crate::lexer::ids::TermSetId;
 use crate::lexer::longest::LongestMatches;
@@ -91,7 +92,7 @@ pub struct Entry {
     /// The declared mode at the position.
     pub mode: u8,
     /// What is counted at the position: see [`ModeStacks::counting`](crate::layout::modes::ModeStacks::counting).
-    pub counting: u32,
+    pub counting: Counting,
     /// The number of the names that must be open there; 0 if none are known.
     pub needed: u32,
 }

@@ -20,6 +20,7 @@ use crate::context::right::lexeme::Guessed;
 use crate::context::right::walk::Strides;
 use crate::context::right::{Entry, FIRST, Nexts, Right};
 use crate::grammar::Grammar;
+use crate::layout::counts::Told;
 use crate::layout::place::{ModeStack, Outcomes};
 use crate::lexer::ids::TermSetId;
 
@@ -126,7 +127,7 @@ impl Right {
         let (guesses, known): (Outcomes, Outcomes) = self
             .lexemes
             .modes
-            .after(&grammar.layout.modes, stack, movement, (0, 0))
+            .after(&grammar.layout.modes, stack, movement, (0, &Told::NOTHING))
             .into_iter()
             .partition(|&way| self.lexemes.modes.is_guess(way) && !asks_parser);
         known.into_iter().all(|way| self.is_broken(grammar, nodes, (next, way)))
@@ -223,7 +224,7 @@ impl Right {
         walk.look(passage.stop);
         let modes = &mut self.lexemes.modes;
         let action = grammar.layout.action_of(set);
-        let ways = modes.after(&grammar.layout.modes, walk.entered, action, (0, 0));
+        let ways = modes.after(&grammar.layout.modes, walk.entered, action, (0, &Told::NOTHING));
         walk.lexemes = 0;
         self.go_on(grammar, walk, Distance(next), &ways)
     }

@@ -8,6 +8,7 @@ use crate::context::right::chunks::Chunks;
 use crate::context::right::lexeme::Lexeme;
 use crate::grammar::Grammar;
 use crate::layout::counts::ends::CountedEnds;
+use crate::layout::counts::words::Words;
 use crate::layout::mode_rules::Mode;
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::ModeStack;
@@ -86,12 +87,13 @@ impl Lexemes {
     }
 
     /// Returns every stack that may be open before the right context, of which only the innermost frame is known, the root,
-    /// and those of counted texts.
-    pub fn all_open(&mut self, grammar: &Grammar) -> Vec<ModeStack> {
+    /// and those of counted texts; `words` says which texts that end with a word may be open.
+    pub fn all_open(&mut self, grammar: &Grammar, words: Words) -> Vec<ModeStack> {
         let (rules, distance) = (&grammar.layout.modes, self.length());
         let mut open = self.modes.all_open(rules, self.quotes_present());
         let text = &self.text[self.text.len() - distance.bytes()..];
-        open.extend(self.counted_ends.open((rules, &grammar.lexer), &mut self.modes, (text, distance)));
+        let known = (rules, &grammar.lexer);
+        open.extend(self.counted_ends.open(known, &mut self.modes, (text, distance), words));
         open
     }
 

@@ -2,8 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::base::byte_sets::Bytes;
 use crate::base::sets::{TermId, TermSet};
-use crate::layout::counts::{Change, Count};
+use crate::layout::counts::Counting;
+use crate::layout::counts::words::Word;
+use crate::layout::counts::{Change, Count, Delimiter};
 use crate::layout::moves::{LexerMode, Move, Moves};
 use crate::lexer::ids::LexState;
 use crate::lexer::{DEAD, Lexer, NO_SET};
@@ -16,11 +19,21 @@ const MAX_SHORTEST: u32 = 4;
 pub struct CountedText {
     /// The mode of its content, that in which signs of an end must follow, and that in which its last lexeme must.
     pub modes: [u8; 3],
-    /// The byte with which an end begins, and the sign that is counted, also one byte.
+    /// The byte with which an end begins.
     pub begin: u8,
-    sign: u8,
-    /// The lexer's start where an end's last lexeme stands.
+    /// The signs that are counted or compared, each one byte.
+    signs: Bytes,
+    /// Whether the signs are those of a word.
+    pub is_of_word: bool,
+    /// The mode in which the content begins later than the lexeme with the word, if it does.
+    pub pending: Option<u8>,
+    /// The number of the move behind a sign.
+    pub down: u8,
+    /// The lexer's start where a sign stands, and where an end's last lexeme does.
+    closing: LexState,
     ended: LexState,
+    /// The terminals of what may stand before an end's first sign.
+    leads: TermSet,
     /// The least number of signs that a beginning has.
     pub least: u8,
     /// The terminals of an end's last lexeme.
@@ -31,24 +44,43 @@ impl CountedText {
     /// Finds the kinds of counted texts of declared moves. Fails if a move that counts is not of the form that is known.
     pub fn find(moves: &Moves, all_modes: &[LexerMode], lexer: &Lexer) -> Result<Vec<Self>, String> {
         let mut found: Vec<Self> = Vec::new();
-        let begins = |own: &Move| matches!(own.change, Change::Begin(_));
-        for (_, begun) in moves.numbered().filter(|(_, own)| begins(own)) {
-            let content = begun.only().ok_or("moves: the content of a counted text has one mode")?;
-            let terms = &all_modes[usize::from(content)].terms;
+        for (_, begun) in moves.numbered().filter(|(_, own)| own.change.begins()) {
+            let (is_of_word, pending) = match begun.change {
+                Change::Word { pending } => (true, pending),
+                _ => (false, None),
+            };
+            let first =
+                pending.or(begun.only()).ok_or("moves: the content of a counted text has one mode")?;
             for (begin, again) in moves.numbered().filter(|(_, own)| own.change == Change::Again) {
                 let [closing, closed] = again.modes().collect::<Vec<u8>>()[..] else { continue };
+                let terms = &all_modes[usize::from(first)].terms;
                 if !moves.behind(begin).any(|term| terms.contains(term)) {
                     continue;
                 }
-                let is_down = |own: &Move| own.change == Change::Down && own.modes().eq([closing, closed]);
-                let sign = moves.numbered().find(|(_, own)| is_down(own));
-                let (sign, _) = sign.ok_or("moves: nothing is counted down between the modes of an end")?;
+                let is_down =
+                    |own: &Move| own.change == Change::Down && own.modes().take(2).eq([closing, closed]);
+                let down = moves.numbered().find(|(_, own)| is_down(own));
+                let (down, own) = down.ok_or("moves: nothing is counted down between the modes of an end")?;
+                let content = match own.modes().collect::<Vec<u8>>()[..] {
+                    [_, _, content] if is_of_word => content,
+                    [_, _] if !is_of_word => first,
+                    _ => {
+                        return Err(
+                            "moves: a sign of a word leads to three modes, one of a number to two".to_owned()
+                        );
+                    }
+                };
                 let text = Self {
                     modes: [content, closing, closed],
                     begin: byte_of(moves, lexer, (begin, content))?,
-                    sign: byte_of(moves, lexer, (sign, closing))?,
+                    signs: bytes_of(moves, lexer, (down, closing)),
+                    is_of_word,
+                    pending,
+                    down,
+                    closing: moves.start(closing),
                     ended: moves.start(closed),
-                    least: least_of(moves, lexer, content),
+                    leads: leads_to(moves, closing),
+                    least: if is_of_word { 0 } else { least_of(moves, lexer, content) },
                     last: last_of(moves, &all_modes[usize::from(closed)].terms),
                 };
                 if !found.contains(&text) {
@@ -59,11 +91,12 @@ impl CountedText {
         Ok(found)
     }
 
-    /// Returns whether what [`ModeStacks::counting`](crate::layout::modes::ModeStacks::counting) returned is of this kind and has as many signs.
-    pub fn has(&self, counting: u32, count: Count) -> bool {
-        counting != 0
-            && self.modes.contains(&((counting >> 16) as u8))
-            && (counting >> 8) as u8 == count.whole
+    /// Returns whether what [`ModeStacks::counting`](crate::layout::modes::ModeStacks::counting) returned is of this kind and
+    /// has the same delimiter.
+    pub fn has(&self, counting: Counting, count: Count) -> bool {
+        let is_same =
+            |other: Count| other.whole == count.whole || matches!(other.whole, Delimiter::Suffix(_));
+        counting.is_some_and(|(mode, other)| self.modes.contains(&mode) && is_same(other))
     }
 
     /// Returns the numbers of signs of the ends of which the last so many, and what is behind them, begin the text.
@@ -73,14 +106,19 @@ impl CountedText {
             if self.is_last(lexer, text) {
                 found.push(left);
             }
-            let Some(after) = text.strip_prefix(&[self.sign]) else { break };
-            text = after;
+            match text {
+                [sign, after @ ..] if self.signs.contains(*sign) => text = after,
+                _ => break,
+            }
         }
         found
     }
 
-    /// Returns whether the text begins with an end's last lexeme.
+    /// Returns whether the text begins with an end's last lexeme. The end of a file may stand for that of a word's.
     fn is_last(&self, lexer: &Lexer, text: &[u8]) -> bool {
+        if text.is_empty() && self.is_of_word {
+            return true;
+        }
         // Most texts are seen to be content by their first byte.
         let first = text.first().map_or(DEAD, |&byte| lexer.step(self.ended, byte));
         lexer.reachable(first).intersects(&self.last) && {
@@ -89,22 +127,57 @@ impl CountedText {
         }
     }
 
-    /// Returns the numbers of signs of the ends that begin with the text.
-    pub fn ends(&self, lexer: &Lexer, text: &[u8]) -> Vec<u8> {
-        let rest = text.strip_prefix(&[self.begin]);
-        let mut found = rest.map_or_else(Vec::new, |rest| self.rests(lexer, rest));
-        found.retain(|&number| number >= self.least);
-        found
+    /// Returns the delimiters of the ends that begin with the text.
+    pub fn ends(&self, lexer: &Lexer, text: &[u8]) -> Vec<Delimiter> {
+        let Some(rest) = text.strip_prefix(&[self.begin]) else { return Vec::new() };
+        if self.is_of_word {
+            return self.word(lexer, rest).map(Delimiter::Word).into_iter().collect();
+        }
+        let found = self.rests(lexer, rest).into_iter();
+        found.filter(|&number| number >= self.least).map(Delimiter::Signs).collect()
+    }
+
+    /// Returns the word with which a text begins, if the last lexeme of an end follows it.
+    pub fn word(&self, lexer: &Lexer, mut text: &[u8]) -> Option<Word> {
+        loop {
+            let count = text.iter().take_while(|&&byte| self.signs.contains(byte)).count();
+            let (word, after) = text.split_at(count);
+            if count > 0 || self.is_last(lexer, after) {
+                return Word::new(word).filter(|_| self.is_last(lexer, after));
+            }
+            // What may stand before a word, such as tabs.
+            let skipped = lexer.longest(self.closing, text);
+            if skipped.set == NO_SET || !lexer.set(skipped.set).intersects(&self.leads) {
+                return None;
+            }
+            text = &text[skipped.end..];
+        }
     }
 }
 
-/// Returns the byte that is all of a lexeme in a mode behind which a move is made.
-fn byte_of(moves: &Moves, lexer: &Lexer, (number, mode): (u8, u8)) -> Result<u8, String> {
+/// Returns the bytes that are lexemes in a mode behind which a move is made.
+fn bytes_of(moves: &Moves, lexer: &Lexer, (number, mode): (u8, u8)) -> Bytes {
     let is_one = |&byte: &u8| {
         let set = lexer.accept(lexer.step(moves.start(mode), byte));
         set != NO_SET && moves.behind(number).any(|term| lexer.set(set).contains(term))
     };
-    let found = (0..=u8::MAX).find(is_one);
+    (0..=u8::MAX).filter(is_one).collect()
+}
+
+/// Returns the terminals of what may stand before an end's first sign in a mode.
+fn leads_to(moves: &Moves, closing: u8) -> TermSet {
+    let mut terms = TermSet::default();
+    let is_lead = |own: &Move| own.change == Change::Lead && own.modes().next() == Some(closing);
+    for (number, _) in moves.numbered().filter(|(_, own)| is_lead(own)) {
+        moves.behind(number).for_each(|term| terms.insert(term));
+    }
+    terms
+}
+
+/// Returns the byte that is all of a lexeme in a mode behind which a move is made.
+fn byte_of(moves: &Moves, lexer: &Lexer, (number, mode): (u8, u8)) -> Result<u8, String> {
+    let bytes = bytes_of(moves, lexer, (number, mode));
+    let found = (0..=u8::MAX).find(|&byte| bytes.contains(byte));
     found
         .ok_or_else(|| "moves: what begins an end is one byte, and so is the sign that is counted".to_owned())
 }

@@ -6,6 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::grammar::Grammar;
 use crate::layout::columns::Column;
+use crate::layout::counts::Told;
 use crate::layout::mode_rules::ModeAction;
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::{ModeStack, ROOT};
@@ -236,8 +237,9 @@ impl<'a> LineReader<'a> {
 
     /// Returns the mode after a lexeme of so many bytes; a bracket that closes nothing changes nothing.
     fn mode_after(&mut self, mode: ModeStack, action: ModeAction, length: u32) -> ModeStack {
+        let told = Told { length, ..Told::NOTHING };
         self.modes
-            .after(&self.grammar.layout.modes, mode, action, (0, length))
+            .after(&self.grammar.layout.modes, mode, action, (0, &told))
             .first()
             .copied()
             .unwrap_or(mode)
