@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 import quoin
+from quoin.engine import _core
 from tests.support.small_language import written
 
 if TYPE_CHECKING:
@@ -120,6 +122,25 @@ def test_masks_and_cuts_agree(tmp_path: Path) -> None:
             for number in range(0, len(tokens), 7):
                 assert mask[number] == state.accepts(tokens[number]), (left, middle, right, tokens[number])
     assert members > 100
+
+
+def test_kept_plans_lie_behind_their_rests(tmp_path: Path) -> None:
+    """A kept row says which plan goes on behind a lexeme; one into its own plan would have no end."""
+    grammar = language(tmp_path).core
+    vocabulary = _core.Vocabulary([f"{a}{b}".encode() for a, b in product(SIGNS, SIGNS)])
+    kept = vocabulary.prepare(grammar)
+    plan, node, start, behind = struct.unpack("<4I", kept[-16:])
+    assert node > 0
+    assert behind > plan
+    assert vocabulary.restore(grammar, kept)
+    for row in (
+        (plan, node, start, plan),
+        (plan, 1 << 20, start, behind),
+        (behind + 1000, node, start, behind),
+        (plan, node, start, behind + 1000),
+        (plan, node, (1 << 16) - 1, behind),
+    ):
+        assert not vocabulary.restore(grammar, kept[:-16] + struct.pack("<4I", *row)), row
 
 
 # What is changed in the manifest, and a part of the reason.

@@ -191,6 +191,14 @@ impl ModeRules {
         Ok(rules)
     }
 
+    /// Returns the lexer's starts in the modes to which an action may lead, if it is a declared move to several of them.
+    pub fn declared_starts(&self, action: ModeAction) -> Vec<LexState> {
+        let (ModeAction::To(number), Some(moves)) = (action, &self.moves) else { return Vec::new() };
+        let found = moves.get(number);
+        let is_plain = found.change == Change::Leave && found.only().is_none();
+        found.modes().filter(|_| is_plain).map(|mode| moves.start(mode)).collect()
+    }
+
     /// Returns the stacks to which a declared move may lead.
     pub(super) fn after(&self, number: u8) -> Outcomes {
         let moves = self.moves.iter();

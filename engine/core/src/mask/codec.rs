@@ -13,6 +13,7 @@ use crate::layout::quotes::Quoting;
 use crate::lexer::DEAD;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::mask::plan::{ClassEntry, Node, Origin, Plan, Remainder};
+use crate::mask::tables::rests::{self, AfterKey};
 use crate::mask::tables::{Pending, PlanTables};
 use crate::vocab::bytes::TokenBytes;
 use crate::vocab::sets::{BitSetId, BitSets, set_bit};
@@ -43,6 +44,11 @@ impl PlanTables {
         });
         put_rows(&mut bytes, pending);
         put_rows(&mut bytes, self.bases.iter().map(|&origin| row_of(origin)));
+        let after = self.after.plans.iter().map(|(key, &found)| {
+            let (plan, node) = key.rests;
+            [plan, node, u32::from(key.start.0), found]
+        });
+        put_rows(&mut bytes, after);
         bytes
     }
 
@@ -69,7 +75,8 @@ impl PlanTables {
             tables.room += plan.room();
             tables.plans.push(Arc::new(plan));
         }
-        let is_plan = |&plan: &u32| (plan as usize) < tables.plans.len();
+        let plan_count = tables.plans.len();
+        let is_plan = |&plan: &u32| (plan as usize) < plan_count;
         for [states, flags, plan] in take_rows(&mut bytes)? {
             tables.between.insert(bounds.origin([states, flags])?, Some(plan).filter(is_plan)?);
         }
@@ -83,6 +90,13 @@ impl PlanTables {
         for row in take_rows(&mut bytes)? {
             let origin = bounds.origin(row)?;
             tables.bases.push(tables.pending.contains_key(&origin).then_some(origin)?);
+        }
+        for [plan, node, start, found] in take_rows(&mut bytes)? {
+            let key = bounds.rests(&tables.plans, (plan, node), start)?;
+            let is_behind = |plan| rests::lies_behind(&tables.plans[plan as usize], key.of(&tables.plans));
+            let found = Some(found).filter(is_plan).filter(|&plan| is_behind(plan))?;
+            let rests = tables.after.first(&tables.plans, key.rests);
+            tables.after.plans.insert(AfterKey { rests, ..key }, found);
         }
         bytes.is_empty().then_some(tables)
     }
@@ -195,6 +209,15 @@ impl Bounds<'_> {
 
     fn is_rest(&self, rest: Remainder) -> bool {
         rest.node < self.trie.end() && (rest.from as usize) < self.trie.depth(rest.node)
+    }
+
+    /// Returns what the plan of a node's rests depends on; none if the node or the state cannot be.
+    fn rests(&self, plans: &[Arc<Plan>], (plan, node): (u32, u32), start: u32) -> Option<AfterKey> {
+        let start = LexState(u16::try_from(start).ok()?);
+        let is_node = plans.get(plan as usize).is_some_and(|plan| (node as usize) < plan.nodes.len());
+        let is_known = is_node && start.index() < self.grammar.lexer.state_count();
+        let key = AfterKey { rests: (plan, node), start, opens_line: false, quoting: Quoting::NONE };
+        (is_known && self.grammar.lexer.is_start(start)).then_some(key)
     }
 
     fn origin(&self, [states, flags]: [u32; 2]) -> Option<Origin> {

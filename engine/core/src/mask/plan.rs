@@ -28,7 +28,7 @@ use crate::vocab::sets::{BitSetId, BitSets, Tokens, set_bit};
 use crate::vocab::trie::TokenSubtree;
 
 /// The rests, from a byte on, of the tokens below a node of the trie.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Remainder {
     pub node: u32,
     pub from: u32,

@@ -200,6 +200,10 @@ OTHER_LANGUAGES = (
     ("rust", 'fn f() { m!(r##"a"#é"## br#"\\"" "#, cr###""##"###) } // ж\nextern r#"C"# fn g();\n'),
     ("lua", "x = [==[a]=]é]]]==] .. f[[b]][=[]] ]=] -- ж\ny = {[z[ [=[a]=] ]] = 1}\n"),
     ("json", '{"a": [1, -2.5e3, true], "é": {"b": null}, "c\\u00e9": "ж"}\n'),
+    (
+        "yaml",
+        "a: 12\nif:\n  - é  # ж\n  -   ab: [a, 'b']\n      not: |\n        as: 1\n\nin: {a: \"\\N\"}\n",
+    ),
 )
 
 

@@ -4,6 +4,8 @@
 //! inside a name, by the tokens with which it may still become a keyword. A state of this kind has a plan of
 //! those tokens alone, on top of the other state's plan.
 
+pub mod rests;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -24,6 +26,7 @@ use crate::mask::named_part::NamedPart;
 use crate::mask::named_tokens::NamedTokens;
 use crate::mask::plan::{Lead, Origin, Plan, Scope, SettledClasses};
 use crate::mask::planner::Planner;
+use crate::mask::tables::rests::{AfterKey, RestPlans};
 use crate::vocab::declaring::DeclaringTokens;
 use crate::vocab::sets::{BitSetId, BitSets, set_bit};
 use crate::vocab::trie::{TokenSubtree, TokenTrie};
@@ -72,8 +75,8 @@ pub struct PlanTables {
     pub(crate) bases: Vec<Origin>,
     /// Per pending lexeme with a tail: the plans of the tokens that continue the lexeme over its tail.
     led: FxHashMap<LedKey, Pending>,
-    /// Per plan, node, state of the lexer and quoting: the plan of the node's rests.
-    after: FxHashMap<(u32, u32, LexState, Quoting), u32>,
+    /// The plans of the rests of nodes.
+    pub(crate) after: RestPlans,
     /// The tokens to which a quoting may matter, found when they are first needed.
     quotable: Option<Arc<[TokenSubtree]>>,
     /// Per set of first bytes: the set of the tokens.
@@ -114,7 +117,7 @@ impl PlanTables {
             bases: Vec::new(),
             led: FxHashMap::default(),
             quotable: None,
-            after: FxHashMap::default(),
+            after: RestPlans::default(),
             beginning: FxHashMap::default(),
             assigning: None,
             closing: None,
@@ -281,8 +284,8 @@ impl PlanTables {
         pending
     }
 
-    /// Makes the plans with nothing pending in each mode, and with a lexeme pending in each state that is not
-    /// inside a character.
+    /// Makes the plans with nothing pending in each mode, with a lexeme pending in each state that is not
+    /// inside a character, and behind these where many tokens go on in one of several modes.
     pub fn prepare(&mut self, trie: &TokenTrie) {
         let grammar = Arc::clone(&self.grammar);
         for mode in 0..grammar.lexer.mode_count() {
@@ -294,6 +297,13 @@ impl PlanTables {
                 self.between(trie, start, opens_line, Quoting::NONE);
                 for state in states_of_whole_characters(&grammar, start) {
                     self.pending(trie, state, start, opens_line, Quoting::NONE);
+                }
+            }
+        }
+        if grammar.layout.lines.is_none() {
+            for ((plan, node), starts) in rests::large(&grammar, &self.plans, trie) {
+                for start in starts {
+                    self.after(trie, plan, node as usize, start, false, Quoting::NONE);
                 }
             }
         }
@@ -366,14 +376,15 @@ impl PlanTables {
         opens_line: bool,
         quoting: Quoting,
     ) -> u32 {
-        let key = (plan, node as u32, start, quoting);
-        if let Some(&known) = self.after.get(&key) {
+        let rests = self.after.first(&self.plans, (plan, node as u32));
+        let key = AfterKey { rests, start, opens_line, quoting };
+        if let Some(&known) = self.after.plans.get(&key) {
             return known;
         }
         let from = self.plan(plan);
         let origin = Origin { lexer: start, start, is_pending: false, opens_line, quoting };
         let number = self.add(trie, origin, Scope::Rests(from.rests(node)));
-        self.after.insert(key, number);
+        self.after.plans.insert(key, number);
         number
     }
 
