@@ -6,6 +6,10 @@ use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+/// Odd numbers of evenly spread bits, for [`joined`].
+const FIRST_FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+const SECOND_FACTOR: u64 = 0xd6e8_feb8_6659_fd93;
+
 /// What a name stands for.
 pub trait Value: Clone {
     /// Returns a hash of everything in the value.
@@ -14,7 +18,7 @@ pub trait Value: Clone {
 
 #[derive(Debug)]
 struct Node<V> {
-    name: Box<[u8]>,
+    name: Arc<[u8]>,
     value: V,
     rank: u64,
     left: Treap<V>,
@@ -122,16 +126,23 @@ impl<V: Value> Treap<V> {
         }
     }
 
-    fn node(name: Box<[u8]>, value: V, rank: u64, left: Self, right: Self) -> Self {
-        let mut hasher = DefaultHasher::new();
-        (&name, value.print(), left.print(), right.print()).hash(&mut hasher);
-        let print = hasher.finish();
+    fn node(name: Arc<[u8]>, value: V, rank: u64, left: Self, right: Self) -> Self {
+        // The rank stands for the name.
+        let print = joined([rank, value.print(), left.print(), right.print()]);
         Self(Some(Arc::new(Node { name, value, rank, left, right, print })))
     }
 }
 
+/// Returns a hash of numbers of which each is a hash or small.
+pub fn joined<const COUNT: usize>(prints: [u64; COUNT]) -> u64 {
+    prints.into_iter().fold(FIRST_FACTOR, |all, print| {
+        let product = u128::from(all ^ print) * u128::from(SECOND_FACTOR);
+        (product as u64 ^ (product >> u64::BITS) as u64).wrapping_add(FIRST_FACTOR)
+    })
+}
+
 /// Returns the rank of a name: nodes of higher ranks are nearer to the root.
-fn rank(name: &[u8]) -> u64 {
+pub fn rank(name: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     name.hash(&mut hasher);
     hasher.finish()

@@ -114,7 +114,7 @@ pub(super) fn compare_names(source: &Source, lexer: &Lexer, ignored: &TermSet) -
     let tags = (!source.tags.is_empty()).then(|| TagTerms::new(&source.tags, &source.terminals));
     let sets = (lexer.sets.as_slice(), ignored);
     let declared = (!source.declarations.is_empty())
-        .then(|| DeclaredRules::new(&source.declarations, &source.terminals, sets));
+        .then(|| DeclaredRules::new(&source.declarations, (&source.terminals, &source.modes), sets));
     Ok((keys.transpose()?, tags.transpose()?, declared.transpose()?))
 }
 

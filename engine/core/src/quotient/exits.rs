@@ -73,8 +73,8 @@ pub struct Ending {
     /// For an ignored lexeme at a line's end: the exit to take where no content stands before it.
     pub first_line: Option<usize>,
     exits: Vec<usize>,
-    /// What follows it, where names are declared once.
-    pub tail: Option<Arc<Tail>>,
+    /// What follows it, where names are declared once, as code and as a text that goes on.
+    pub tails: [Option<Arc<Tail>>; 2],
 }
 
 /// The exits into a right context.
@@ -389,7 +389,7 @@ impl Builder<'_> {
     /// Returns how a lexeme ends; a barred one has no exits.
     fn ending(&mut self, set: TermSetId, offset: usize, is_barred: bool) -> Ending {
         let (entry, lead, first_line, exits) = (None, Lead::default(), None, Vec::new());
-        let mut ending = Ending { set, offset, entry, lead, first_line, exits, tail: None };
+        let mut ending = Ending { set, offset, entry, lead, first_line, exits, tails: [None, None] };
         if is_barred || self.joins_nothing(set, offset) {
             return ending;
         }
@@ -399,8 +399,11 @@ impl Builder<'_> {
                 continue;
             }
             let Some(entry) = self.entry(offset, open) else { continue };
-            if ending.tail.is_none() {
-                ending.tail = self.right.tail(self.grammar, (entry.distance, open));
+            if let Some(rules) = &self.grammar.layout.declared {
+                let tail = &mut ending.tails[usize::from(rules.has_holes(entry.mode))];
+                if tail.is_none() {
+                    *tail = self.right.tail(self.grammar, (entry.distance, open));
+                }
             }
             if is_ignored {
                 ending.exits.push(self.exit(None, entry));

@@ -1,11 +1,11 @@
 //! What is open in a text, and the names that each of these has declared.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashSet, FxHasher};
 
-use crate::base::treap::{Treap, Value};
+use crate::base::treap::{Treap, Value, joined, rank};
 use crate::layout::violation::Violation;
 
 /// How a name is declared.
@@ -38,6 +38,8 @@ pub enum FrameKind {
     Control,
     /// Other brackets.
     Group,
+    /// A hole in a text.
+    Hole,
     /// The parameters of a function, and what is caught.
     Parameters,
     /// Patterns, whose names are declared in this way.
@@ -117,10 +119,10 @@ impl Frame {
     }
 
     fn print(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = FxHasher::default();
         (self.kind, self.phase, self.head).hash(&mut hasher);
-        (self.names.print(), self.given.print(), self.later.print(), &self.held).hash(&mut hasher);
-        hasher.finish()
+        let held = self.held.as_ref().map_or(0, |held| rank(held));
+        joined([hasher.finish(), self.names.print(), self.given.print(), self.later.print(), held])
     }
 
     /// Returns whether a declaration clashes with one of this frame.
@@ -182,9 +184,8 @@ impl Drop for Scope {
 impl Scope {
     /// Returns a scope within another one.
     pub fn new(frame: Frame, below: Option<Arc<Self>>) -> Arc<Self> {
-        let mut hasher = DefaultHasher::new();
-        (frame.print(), below.as_ref().map(|below| below.print)).hash(&mut hasher);
-        Arc::new(Self { frame, print: hasher.finish(), below })
+        let print = joined([frame.print(), below.as_ref().map_or(0, |below| below.print)]);
+        Arc::new(Self { frame, print, below })
     }
 
     /// Returns the scope of a file at a statement's beginning.
@@ -252,8 +253,11 @@ impl Scope {
     }
 
     /// Returns the scope within brackets that open, after which the frame goes on as `frame`.
-    pub fn opened(&self, frame: Frame, inner: Frame) -> Arc<Self> {
-        Self::new(inner, Some(self.with(frame)))
+    pub fn opened(self: &Arc<Self>, frame: Frame, inner: Frame) -> Arc<Self> {
+        let here = &self.frame;
+        let is_same = (frame.phase, frame.head) == (here.phase, here.head)
+            && (here.given.is_empty(), here.held.is_none()) == (true, true);
+        Self::new(inner, Some(if is_same { Arc::clone(self) } else { self.with(frame) }))
     }
 
     /// Returns the scope after brackets that close; after the outermost ones that are known, `next` follows.
@@ -282,7 +286,7 @@ pub fn declare(
     name: &[u8],
     kind: Kind,
 ) -> Result<Arc<Scope>, Violation> {
-    use FrameKind::{Function, Group, Imports, List, Object, Parameters};
+    use FrameKind::{Function, Group, Hole, Imports, List, Object, Parameters};
     let mut below = below.cloned();
     let mut above = Vec::new();
     loop {
@@ -290,7 +294,7 @@ pub fn declare(
         if !passes {
             frame.declare(name, kind)?;
         }
-        let ends = matches!(frame.kind, Function | Parameters | Group);
+        let ends = matches!(frame.kind, Function | Parameters | Group | Hole);
         if !passes && (ends || kind != Kind::Hoisted) {
             break;
         }
@@ -307,8 +311,12 @@ pub fn declare(
 pub struct Levels {
     pub names: Names,
     pub above: Option<Arc<Levels>>,
+    /// Whether it is a hole of a text, as its closing bracket was read; none if both may be.
+    pub is_hole: Option<bool>,
     /// Whether it declares one of them twice.
     pub is_bad: bool,
+    /// Whether nothing is known, since the text could not be read.
+    pub is_lost: bool,
 }
 
 impl Drop for Levels {
@@ -322,6 +330,11 @@ impl Drop for Levels {
 }
 
 impl Levels {
+    /// Returns the levels of a text of which nothing is known.
+    pub fn lost() -> Arc<Self> {
+        Arc::new(Self { names: Names::default(), above: None, is_hole: None, is_bad: false, is_lost: true })
+    }
+
     /// Returns the levels, the innermost first.
     fn all(&self) -> impl Iterator<Item = &Self> {
         std::iter::successors(Some(self), |level| level.above.as_deref())
@@ -333,7 +346,8 @@ impl Levels {
         frame.names = rest.names.clone();
         let mut is_bad = rest.is_bad;
         first.each(&mut |name, &kind| is_bad |= frame.declare(name, kind).is_err());
-        Arc::new(Self { names: frame.names, above: rest.above.clone(), is_bad })
+        let (above, is_hole) = (rest.above.clone(), rest.is_hole);
+        Arc::new(Self { names: frame.names, above, is_hole, is_bad, is_lost: false })
     }
 }
 
@@ -345,10 +359,10 @@ pub type Compared = FxHashSet<(u64, u64, bool)>;
 pub fn sealed(scope: &Scope, levels: &Levels, compared: &mut Compared) -> Result<Arc<Scope>, Violation> {
     let frames: Vec<&Frame> = scope.frames().collect();
     // Both end with the file.
-    let count = levels.all().count();
+    let count = if misreads(scope, levels) { 0 } else { levels.all().count() };
     let own = (count..frames.len())
         .map(|_| None)
-        .chain(levels.all().skip(count.saturating_sub(frames.len())).map(Some));
+        .chain(levels.all().skip(count.saturating_sub(frames.len())).take(count).map(Some));
     let later = compare(frames.iter().copied().zip(own), compared)?;
     let sealed = frames
         .into_iter()
@@ -360,7 +374,20 @@ pub fn sealed(scope: &Scope, levels: &Levels, compared: &mut Compared) -> Result
 
 /// Returns whether the names of a scope clash with those that the text after it declares.
 pub fn clash(scope: &Scope, levels: &Levels, compared: &mut Compared) -> bool {
-    levels.is_bad || compare(scope.frames().zip(levels.all().map(Some)), compared).is_err()
+    !misreads(scope, levels)
+        && (levels.is_bad || compare(scope.frames().zip(levels.all().map(Some)), compared).is_err())
+}
+
+/// Returns whether the text after a scope was read as if its holes were none, or others were holes, from the innermost one
+/// or from the file on.
+fn misreads(scope: &Scope, levels: &Levels) -> bool {
+    let differs = |(frame, level): (&Frame, &Levels)| {
+        level.is_hole.is_some_and(|is_hole| is_hole != (frame.kind == FrameKind::Hole))
+    };
+    let (count, open) = (levels.all().count(), scope.frames().count());
+    let by_file = scope.frames().skip(open.saturating_sub(count));
+    let by_file = by_file.zip(levels.all().skip(count.saturating_sub(open)));
+    scope.frames().zip(levels.all()).chain(by_file).any(differs)
 }
 
 /// Returns the names that a text declares in each of some frames, the innermost first, given those of its levels. Fails

@@ -60,6 +60,9 @@ pub enum Role {
 }
 
 impl Role {
+    /// Number of roles.
+    pub const COUNT: usize = Self::Join as usize + 1;
+
     /// The roles by their names in a manifest.
     const NAMED: [(&'static str, Self); 30] = [
         ("name", Self::Name),
@@ -134,13 +137,16 @@ pub struct DeclaredRules {
     terms: Vec<(Role, TermId)>,
     /// The words that begin declarations.
     pub words: Vec<Vec<u8>>,
+    /// Whether a hole may begin in each declared mode.
+    holes: Vec<bool>,
 }
 
 impl DeclaredRules {
-    /// Returns the roles of the lexer's sets, given the terminals of each role by its name in a manifest.
+    /// Returns the roles of the lexer's sets, given the terminals of each role by its name in a manifest, and those of each
+    /// declared mode.
     pub fn new(
         source: &[(String, Vec<TermId>)],
-        terminals: &[Terminal],
+        (terminals, modes): (&[Terminal], &[(String, Vec<TermId>)]),
         (sets, ignored): (&[TermSet], &TermSet),
     ) -> Result<Self, String> {
         let mut terms = Vec::new();
@@ -157,7 +163,14 @@ impl DeclaredRules {
         let begins = terms.iter().filter(|(role, _)| role.declares() || *role == Role::Caught);
         let words =
             begins.filter_map(|(_, term)| literal(term)).map(|word| word.as_bytes().to_vec()).collect();
-        Ok(Self { roles, terms, words })
+        let is_hole = |term: &TermId| terms.contains(&(Role::Hole, *term));
+        let holes = modes.iter().map(|(_, own)| own.iter().any(is_hole)).collect();
+        Ok(Self { roles, terms, words, holes })
+    }
+
+    /// Returns whether a hole may begin in a declared mode, so that the mode may also follow one.
+    pub fn has_holes(&self, mode: u8) -> bool {
+        self.holes[usize::from(mode)]
     }
 
     /// Returns the role of a lexeme of this set; none if the parser ignores the lexeme.

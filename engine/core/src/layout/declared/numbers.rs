@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::ids::id_type;
 use crate::layout::declared::Role;
-use crate::layout::declared::frames::{FrameKind, Scope};
+use crate::layout::declared::frames::{Frame, FrameKind, Head, Phase, Scope};
 use crate::layout::declared::patterns::after_in_pattern;
 use crate::layout::declared::statements::after_in_statement;
 use crate::layout::violation::Violation;
@@ -25,19 +25,23 @@ pub const BLIND: ScopeId = ScopeId(1);
 /// Approximate memory of a scope, in bytes.
 const SCOPE_SIZE: usize = 256;
 
+/// Stands for a scope that is not known.
+const NO_SCOPE: ScopeId = ScopeId(u32::MAX);
+
 /// The scopes at the positions of a text.
 pub struct Scopes {
     known: FxHashMap<u64, ScopeId>,
     all: Vec<Arc<Scope>>,
-    /// The scopes after lexemes whose texts do not matter.
-    steps: FxHashMap<(ScopeId, Role), ScopeId>,
+    /// For each scope, those after lexemes of each role whose texts do not matter.
+    steps: Vec<[ScopeId; Role::COUNT]>,
 }
 
 impl Default for Scopes {
     fn default() -> Self {
         let file = Scope::file();
         let known = FxHashMap::from_iter([(file.print, AT_START)]);
-        Self { known, all: vec![Arc::clone(&file), file], steps: FxHashMap::default() }
+        let all = vec![Arc::clone(&file), file];
+        Self { known, steps: vec![[NO_SCOPE; Role::COUNT]; all.len()], all }
     }
 }
 
@@ -51,6 +55,7 @@ impl Scopes {
     pub fn number(&mut self, scope: &Arc<Scope>) -> ScopeId {
         *self.known.entry(scope.print).or_insert_with(|| {
             self.all.push(Arc::clone(scope));
+            self.steps.push([NO_SCOPE; Role::COUNT]);
             ScopeId::at(self.all.len() - 1)
         })
     }
@@ -70,13 +75,18 @@ impl Scopes {
         if scope == BLIND {
             return Ok(BLIND);
         }
-        if let Some(&known) = self.steps.get(&(scope, role)) {
+        let known = self.steps[scope.index()][role as usize];
+        if known != NO_SCOPE {
             return Ok(known);
         }
         let here = Arc::clone(self.get(scope));
+        if is_idle(&here.frame, role) {
+            self.steps[scope.index()][role as usize] = scope;
+            return Ok(scope);
+        }
         let next = self.number(&after(&here, role, word)?);
         if !(role.is_name() && here.wants_name()) {
-            self.steps.insert((scope, role), next);
+            self.steps[scope.index()][role as usize] = next;
         }
         Ok(next)
     }
@@ -93,8 +103,24 @@ impl Scopes {
 
     /// Returns the approximate memory, in bytes.
     pub fn size(&self) -> usize {
-        self.all.len() * SCOPE_SIZE + self.steps.capacity() * size_of::<((ScopeId, Role), ScopeId)>()
+        self.all.len() * SCOPE_SIZE + self.steps.capacity() * size_of::<[ScopeId; Role::COUNT]>()
     }
+}
+
+/// Returns whether a lexeme changes nothing, as in most expressions; some others may change nothing either.
+fn is_idle(frame: &Frame, role: Role) -> bool {
+    use FrameKind::{Block, Control, Function, Group, Hole};
+    let is_statement = matches!(frame.kind, Function | Block | Control | Group | Hole);
+    let is_plain = is_statement && frame.held.is_none() && frame.head == Head::None;
+    let is_going_on =
+        role.is_name() || matches!(role, Role::Other | Role::Join | Role::Assign | Role::Rest | Role::Colon);
+    is_plain
+        && match frame.phase {
+            Phase::Plain => is_going_on || matches!(role, Role::Comma | Role::Doubt),
+            Phase::Value(_) => is_going_on,
+            Phase::Start => role == Role::Line,
+            _ => false,
+        }
 }
 
 /// Returns the scope after one more lexeme.

@@ -73,6 +73,7 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
         (Phase::Target, Role::OpenBlock) => Frame::new(FrameKind::Object(kind), Phase::Key),
         (Phase::Target, Role::OpenList) => Frame::new(FrameKind::List(kind), Phase::Target),
         (_, Role::OpenBlock) => Frame::new(FrameKind::Function, Phase::Start),
+        (_, Role::Hole) => Frame::new(FrameKind::Hole, Phase::Plain),
         _ => Frame::new(FrameKind::Group, Phase::Plain),
     };
     frame.held = None;

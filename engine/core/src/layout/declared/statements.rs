@@ -174,7 +174,8 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
         }
         _ => {
             (frame.phase, frame.head) = (going_on(phase), kept(head));
-            Frame::new(FrameKind::Group, Phase::Plain)
+            let kind = if role == Role::Hole { FrameKind::Hole } else { FrameKind::Group };
+            Frame::new(kind, Phase::Plain)
         }
     };
     scope.opened(frame, inner)

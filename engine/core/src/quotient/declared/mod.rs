@@ -7,8 +7,9 @@ use std::sync::{Arc, PoisonError};
 
 use crate::base::sets::TermSet;
 use crate::context::left::{Left, Pending};
+use crate::context::right::declared::known::TailLexeme;
 use crate::layout::declared::Role;
-use crate::layout::declared::frames::{clash, sealed};
+use crate::layout::declared::frames::{FrameKind, clash, sealed};
 use crate::layout::declared::numbers::{AT_START, BLIND, ScopeId};
 use crate::layout::violation::Violation;
 use crate::quotient::{Quotient, State};
@@ -61,18 +62,30 @@ impl Quotient {
             None => exits.declared.gap_tail.as_ref(),
             Some(number) => {
                 let ending = exits.get(number);
-                if let Some(role) = rules.role_of(ending.set) {
+                let [code, text] = &ending.tails;
+                let role = rules.role_of(ending.set);
+                let is_hole =
+                    declared != BLIND && self.texts.declared.get(declared).frame.kind == FrameKind::Hole;
+                if let Some(role) = role {
                     let text = [&self.texts.text(state.text), &exits.start[..ending.offset]].concat();
                     let Ok(after) = self.texts.declared.after(declared, role, &text) else { return false };
                     declared = after;
                 }
-                ending.tail.as_ref()
+                match role {
+                    Some(Role::CloseBlock) if is_hole => text.as_ref(),
+                    Some(Role::CloseBlock) => code.as_ref(),
+                    _ => code.as_ref().or(text.as_ref()),
+                }
             }
         };
         let Some(tail) = tail.filter(|_| declared != BLIND) else { return true };
         let mut read = 0;
         for stop in &tail.stops {
-            for (role, word) in &tail.lexemes[read..stop.at] {
+            for TailLexeme { role, word, is_hole } in &tail.lexemes[read..stop.at] {
+                let is_open = self.texts.declared.get(declared).frame.kind == FrameKind::Hole;
+                if is_hole.is_some_and(|is_hole| is_hole != is_open) {
+                    return true;
+                }
                 let Ok(after) = self.texts.declared.after(declared, *role, word) else { return false };
                 declared = after;
             }

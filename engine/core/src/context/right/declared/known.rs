@@ -19,8 +19,18 @@ pub type Place = (Distance, ModeStack);
 /// What follows where the right context is entered.
 #[derive(Debug, Default)]
 pub struct Tail {
-    pub lexemes: Vec<(Role, Box<[u8]>)>,
+    pub lexemes: Vec<TailLexeme>,
     pub stops: Vec<Stop>,
+}
+
+/// A lexeme of a [`Tail`].
+#[derive(Debug)]
+pub struct TailLexeme {
+    pub role: Role,
+    /// Its text, if it is a name.
+    pub word: Box<[u8]>,
+    /// Whether it was read as the end of a hole that was opened before, if it closes braces.
+    pub is_hole: Option<bool>,
 }
 
 /// A place in a [`Tail`] from which on it is known what is declared in which level.

@@ -1,6 +1,8 @@
 //! The names that the right context declares in what is open before it.
 //!
-//! They are found by reading on from a position in the first way that can be parsed to the end. Wherever a statement begins
+//! They are found by reading on from a position in the first way that can be parsed to the end; behind the end
+//! of a hole in a text, the text goes on. Of what was opened before the position, the way tells whether it is a hole; where
+//! it is not, or another is one, what was read says nothing. Wherever a statement begins
 //! outside of all that was opened behind the position, what follows does not depend on where reading began, and is kept.
 
 pub mod known;
@@ -10,11 +12,12 @@ use std::sync::Arc;
 use crate::base::interrupt::count_steps;
 use crate::base::text::Distance;
 use crate::context::right::Right;
-use crate::context::right::declared::known::{Place, Stop, Tail};
+use crate::context::right::declared::known::{Place, Stop, Tail, TailLexeme};
 use crate::grammar::Grammar;
 use crate::layout::declared::Role;
 use crate::layout::declared::frames::{Frame, Head, Levels, Names, Phase};
 use crate::layout::declared::numbers::{AT_START, ScopeId};
+use crate::layout::place::ModeStack;
 
 /// Number of lexemes of a [`Tail`]. Of what stands behind them, nothing is known.
 const MAX_LEXEMES: usize = 128;
@@ -24,25 +27,40 @@ struct Walk {
     at: Place,
     scope: ScopeId,
     is_bad: bool,
+    /// Whether it cannot be read on.
+    is_lost: bool,
+    /// For each bracket that is open since the beginning, the declared mode before it if it is a hole.
+    holes: Vec<Option<u8>>,
+}
+
+impl Walk {
+    fn new(at: Place, scope: ScopeId) -> Self {
+        Self { at, scope, is_bad: false, is_lost: false, holes: Vec::new() }
+    }
 }
 
 /// What a step has read.
 struct Read {
     role: Role,
-    word: Box<[u8]>,
-    /// The names of what was closed, if it was opened before the right context.
-    closed: Option<Names>,
+    /// Where it begins, and its length.
+    begin: Distance,
+    length: u32,
+    /// What was closed, if it was opened before the right context.
+    closed: Option<Closed>,
 }
+
+/// What a level declares up to where it is closed, and whether that ends a hole, if it is known.
+type Closed = (Names, Option<bool>);
 
 impl Right {
     /// Returns what the text from a position on declares in what is open there.
     pub fn declared_levels(&mut self, grammar: &Grammar, at: Place) -> Arc<Levels> {
-        self.levels_from(grammar, Walk { at, scope: self.declared.unknown, is_bad: false })
+        self.levels_from(grammar, Walk::new(at, self.declared.unknown))
     }
 
     fn levels_from(&mut self, grammar: &Grammar, mut walk: Walk) -> Arc<Levels> {
         // Parts of the text, each with its beginning, if that is kept, and what it declares in each level.
-        let mut parts: Vec<(Option<Place>, Vec<Names>, bool)> = Vec::new();
+        let mut parts: Vec<(Option<Place>, Vec<Closed>, bool)> = Vec::new();
         let mut begin = (walk.scope == AT_START).then_some(walk.at);
         if let Some(known) = begin.and_then(|begin| self.declared.known.get(&begin)) {
             return Arc::clone(known);
@@ -54,10 +72,10 @@ impl Right {
             levels.extend(read.and_then(|read| read.closed));
             if is_end || self.begins_statement(walk.scope) {
                 let names = self.declared.scopes.get(walk.scope).frame.names.clone();
-                levels.push(names);
+                levels.push((names, None));
                 parts.push((begin, std::mem::take(&mut levels), std::mem::take(&mut walk.is_bad)));
                 if is_end {
-                    break Arc::default();
+                    break if walk.is_lost { Levels::lost() } else { Arc::default() };
                 }
                 if let Some(known) = self.declared.known.get(&walk.at) {
                     break Arc::clone(known);
@@ -66,16 +84,19 @@ impl Right {
             }
         };
         for (begin, mut names, is_bad) in parts.into_iter().rev() {
-            if let Some(last) = names.pop() {
+            if rest.is_lost {
+                names.clear();
+            }
+            if let Some((last, _)) = names.pop() {
                 rest = Levels::after(&last, &rest);
             }
-            for names in names.into_iter().rev() {
+            for (names, is_hole) in names.into_iter().rev() {
                 let is_bad = rest.is_bad;
-                rest = Arc::new(Levels { names, above: Some(rest), is_bad });
+                rest = Arc::new(Levels { names, above: Some(rest), is_hole, is_bad, is_lost: false });
             }
-            if is_bad {
-                let (names, above) = (rest.names.clone(), rest.above.clone());
-                rest = Arc::new(Levels { names, above, is_bad });
+            if is_bad && !rest.is_lost {
+                let (names, above, is_hole) = (rest.names.clone(), rest.above.clone(), rest.is_hole);
+                rest = Arc::new(Levels { names, above, is_hole, is_bad, is_lost: false });
             }
             if let Some(begin) = begin {
                 self.declared.known.insert(begin, Arc::clone(&rest));
@@ -90,7 +111,7 @@ impl Right {
         if let Some(known) = self.declared.tails.get(&at) {
             return Some(Arc::clone(known));
         }
-        let mut walk = Walk { at, scope: self.declared.unknown, is_bad: false };
+        let mut walk = Walk::new(at, self.declared.unknown);
         let mut tail = Tail::default();
         while tail.lexemes.len() < MAX_LEXEMES {
             let at = walk.at;
@@ -98,15 +119,17 @@ impl Right {
             let Some(read) = self.read_declaration(grammar, &mut walk) else { break };
             let is_last = is_outside && matches!(read.role, Role::Block | Role::Hoisted);
             if is_last {
-                walk = Walk { at, scope: self.declared.unknown, is_bad: false };
+                walk = Walk::new(at, self.declared.unknown);
             } else {
-                tail.lexemes.push((read.role, read.word));
+                let word = if read.role.is_name() { self.word(&read).into() } else { Box::default() };
+                let is_hole = read.closed.and_then(|(_, is_hole)| is_hole);
+                tail.lexemes.push(TailLexeme { role: read.role, word, is_hole });
             }
             if self.begins_statement(walk.scope) {
                 walk.scope = AT_START;
             }
             if is_last || walk.scope == AT_START {
-                let levels = self.levels_from(grammar, Walk { is_bad: false, ..walk });
+                let levels = self.levels_from(grammar, Walk::new(walk.at, walk.scope));
                 tail.stops.push(Stop { at: tail.lexemes.len(), levels, is_last });
             }
             if is_last {
@@ -124,7 +147,7 @@ impl Right {
         scope.below.is_none() && scope.begins_statement()
     }
 
-    /// Reads on up to the end of a lexeme that counts; returns none at the text's end.
+    /// Reads on up to the end of a lexeme that counts; returns none at the text's end, and where it cannot be read on.
     fn read_declaration(&mut self, grammar: &Grammar, walk: &mut Walk) -> Option<Read> {
         let rules = grammar.layout.declared.as_ref()?;
         loop {
@@ -134,27 +157,64 @@ impl Right {
                 return None;
             }
             let lexeme = self.lexemes.get(grammar, distance, open);
-            let (set, length, ways) = (lexeme.set, lexeme.length, lexeme.ways.clone());
+            let (set, length) = (lexeme.set, lexeme.length);
             let next = distance - length;
-            let is_only = ways.len() == 1;
-            let mut live = ways.into_iter().filter(|&way| is_only || self.can_be_parsed(grammar, next, way));
-            let way = live.next()?;
-            drop(live);
-            walk.at = (next, way);
-            let Some(role) = rules.role_of(set) else { continue };
-            let here = Arc::clone(self.declared.scopes.get(walk.scope));
-            let is_outermost = role.closes() && here.below.is_none();
-            let word: Box<[u8]> = if role.is_name() {
-                self.lexemes.from(distance)[..length as usize].into()
-            } else {
-                Box::default()
+            let only = if let [only] = lexeme.ways[..] { Some(only) } else { None };
+            let role = rules.role_of(set);
+            let hole = role.filter(|role| role.closes()).map(|_| walk.holes.pop());
+            let way = only.or_else(|| self.way_behind(grammar, (distance, open), hole));
+            let Some(way) = way else {
+                walk.is_lost = true;
+                return None;
             };
-            walk.scope = self.declared.scopes.after(walk.scope, role, &word).unwrap_or_else(|_| {
+            walk.at = (next, way);
+            let Some(role) = role else { continue };
+            if role.opens() {
+                walk.holes.push((role == Role::Hole).then(|| self.lexemes.modes.declared(open)));
+            }
+            let here = self.declared.scopes.get(walk.scope);
+            let closed = (role.closes() && here.below.is_none()).then(|| {
+                let is_hole = rules.has_holes(self.lexemes.modes.declared(way));
+                (here.frame.names.clone(), (role == Role::CloseBlock).then_some(is_hole))
+            });
+            let word = &self.lexemes.from(distance)[..length as usize];
+            walk.scope = self.declared.scopes.after(walk.scope, role, word).unwrap_or_else(|_| {
                 walk.is_bad = true;
+                let here = Arc::clone(self.declared.scopes.get(walk.scope));
                 let frame = Frame { phase: Phase::Plain, held: None, head: Head::None, ..here.frame.clone() };
                 self.declared.scopes.number(&here.with(frame))
             });
-            return Some(Read { role, word, closed: is_outermost.then(|| here.frame.names.clone()) });
+            return Some(Read { role, begin: distance, length, closed });
+        }
+    }
+
+    /// Returns the text of a lexeme that was read.
+    fn word(&self, read: &Read) -> &[u8] {
+        &self.lexemes.from(read.begin)[..read.length as usize]
+    }
+
+    /// Returns the way in which the text behind a lexeme is read, or none if there is none. `closed` tells of a closing
+    /// bracket what it closes: none if that was opened before, else the mode before it if it is a hole.
+    fn way_behind(
+        &mut self,
+        grammar: &Grammar,
+        (distance, open): Place,
+        closed: Option<Option<Option<u8>>>,
+    ) -> Option<ModeStack> {
+        let rules = grammar.layout.declared.as_ref()?;
+        let lexeme = self.lexemes.get(grammar, distance, open);
+        let (next, ways) = (distance - lexeme.length, lexeme.ways.clone());
+        let mode = |right: &Self, way| right.lexemes.modes.declared(way);
+        let mut find = |is_taken: &dyn Fn(u8) -> bool| {
+            let mut ways = ways.iter().copied();
+            ways.find(|&way| is_taken(mode(self, way)) && self.can_be_parsed(grammar, next, way))
+        };
+        match closed {
+            None | Some(None) => find(&|_| true),
+            Some(Some(None)) => find(&|mode| !rules.has_holes(mode)),
+            Some(Some(Some(before))) => {
+                find(&|mode| mode == before).or_else(|| find(&|mode| rules.has_holes(mode)))
+            }
         }
     }
 }
