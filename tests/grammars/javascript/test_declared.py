@@ -40,6 +40,12 @@ def test_a_function_with_a_type_ends() -> None:
     assert wrong_cuts("typescript", "taken", text, level="compiles") == []
 
 
+def test_parameters_of_types_are_no_names_of_a_block() -> None:
+    text = "function f<const a>(b: a) {}\nlet g = <b, const a>(c: a) => c\nlet h = 1, a = 2\n"
+    state = quoin.load_language("typescript", level="compiles").quotient(text, "").start()
+    assert state.member
+
+
 def test_the_verdicts_are_those_of_an_engine() -> None:
     assert wrong_verdicts(oracle_or_skip("compiled_javascript"), CASES) == []
     assert wrong_verdicts(oracle_or_skip("javascript"), [("taken", text) for _, text in CASES]) == []

@@ -81,6 +81,8 @@ pub enum Head {
     None,
     /// Behind what stands before a member.
     Member,
+    /// Behind a comma or a doubt, where no statement begins.
+    Listed,
     /// Behind `class` and `function`, where they declare the name that follows.
     Class,
     Function,
@@ -185,7 +187,7 @@ impl Scope {
     /// Returns a scope within another one.
     pub fn new(frame: Frame, below: Option<Arc<Self>>) -> Arc<Self> {
         let print = joined([frame.print(), below.as_ref().map_or(0, |below| below.print)]);
-        Arc::new(Self { frame, print, below })
+        Arc::new(Self { frame, below, print })
     }
 
     /// Returns the scope of a file at a statement's beginning.

@@ -116,8 +116,7 @@ fn is_idle(frame: &Frame, role: Role) -> bool {
         role.is_name() || matches!(role, Role::Other | Role::Join | Role::Assign | Role::Rest | Role::Colon);
     is_plain
         && match frame.phase {
-            Phase::Plain => is_going_on || matches!(role, Role::Comma | Role::Doubt),
-            Phase::Value(_) => is_going_on,
+            Phase::Plain | Phase::Value(_) => is_going_on,
             Phase::Start => role == Role::Line,
             _ => false,
         }

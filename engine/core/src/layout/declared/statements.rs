@@ -31,6 +31,8 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
     }
     let phase = frame.phase;
     match role {
+        // As in `<const T>`.
+        Role::Block if frame.head == Head::Listed => frame.head = Head::None,
         Role::Block => (frame.phase, frame.head) = (Phase::Names(Kind::Block), Head::None),
         Role::Hoisted => (frame.phase, frame.head) = (Phase::Names(Kind::Hoisted), Head::None),
         Role::Class | Role::Function | Role::Import if begins => {
@@ -59,7 +61,7 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
                 Phase::Named(kind) | Phase::Value(kind) | Phase::Broken(kind) => Phase::Names(kind),
                 _ => Phase::Plain,
             };
-            frame.head = Head::None;
+            frame.head = if frame.phase == Phase::Plain { Head::Listed } else { Head::None };
         }
         Role::Line => {
             frame.phase = match phase {
@@ -74,7 +76,10 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
         }
         Role::Arrow => (frame.phase, frame.head) = (going_on(phase), Head::Body),
         Role::Member => (frame.phase, frame.head) = (going_on(phase), Head::Member),
-        Role::Doubt => (frame.phase, frame.head) = (Phase::Plain, kept(frame.head)),
+        Role::Doubt => {
+            frame.phase = Phase::Plain;
+            frame.head = if frame.head == Head::Typed { Head::Typed } else { Head::Listed };
+        }
         Role::Join if matches!(frame.head, Head::Function | Head::Parameters) => {}
         Role::Join if phase == Phase::Imported => frame.phase = Phase::ImportAll,
         Role::Join | Role::Assign | Role::Rest => {

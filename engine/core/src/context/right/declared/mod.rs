@@ -22,6 +22,14 @@ use crate::layout::place::ModeStack;
 /// Number of lexemes of a [`Tail`]. Of what stands behind them, nothing is known.
 const MAX_LEXEMES: usize = 128;
 
+/// What a bracket has opened.
+#[derive(Clone, Copy)]
+enum Opened {
+    Code,
+    /// A hole in a text, and the declared mode before it.
+    Hole(u8),
+}
+
 /// A reader of the right context's declarations.
 struct Walk {
     at: Place,
@@ -29,13 +37,13 @@ struct Walk {
     is_bad: bool,
     /// Whether it cannot be read on.
     is_lost: bool,
-    /// For each bracket that is open since the beginning, the declared mode before it if it is a hole.
-    holes: Vec<Option<u8>>,
+    /// The brackets that are open since the beginning.
+    open: Vec<Opened>,
 }
 
 impl Walk {
     fn new(at: Place, scope: ScopeId) -> Self {
-        Self { at, scope, is_bad: false, is_lost: false, holes: Vec::new() }
+        Self { at, scope, is_bad: false, is_lost: false, open: Vec::new() }
     }
 }
 
@@ -161,8 +169,8 @@ impl Right {
             let next = distance - length;
             let only = if let [only] = lexeme.ways[..] { Some(only) } else { None };
             let role = rules.role_of(set);
-            let hole = role.filter(|role| role.closes()).map(|_| walk.holes.pop());
-            let way = only.or_else(|| self.way_behind(grammar, (distance, open), hole));
+            let closed = role.filter(|role| role.closes()).and_then(|_| walk.open.pop());
+            let way = only.or_else(|| self.way_behind(grammar, (distance, open), closed));
             let Some(way) = way else {
                 walk.is_lost = true;
                 return None;
@@ -170,7 +178,8 @@ impl Right {
             walk.at = (next, way);
             let Some(role) = role else { continue };
             if role.opens() {
-                walk.holes.push((role == Role::Hole).then(|| self.lexemes.modes.declared(open)));
+                let mode = self.lexemes.modes.declared(open);
+                walk.open.push(if role == Role::Hole { Opened::Hole(mode) } else { Opened::Code });
             }
             let here = self.declared.scopes.get(walk.scope);
             let closed = (role.closes() && here.below.is_none()).then(|| {
@@ -194,12 +203,12 @@ impl Right {
     }
 
     /// Returns the way in which the text behind a lexeme is read, or none if there is none. `closed` tells of a closing
-    /// bracket what it closes: none if that was opened before, else the mode before it if it is a hole.
+    /// bracket what it closes: none if that was opened before.
     fn way_behind(
         &mut self,
         grammar: &Grammar,
         (distance, open): Place,
-        closed: Option<Option<Option<u8>>>,
+        closed: Option<Opened>,
     ) -> Option<ModeStack> {
         let rules = grammar.layout.declared.as_ref()?;
         let lexeme = self.lexemes.get(grammar, distance, open);
@@ -210,9 +219,9 @@ impl Right {
             ways.find(|&way| is_taken(mode(self, way)) && self.can_be_parsed(grammar, next, way))
         };
         match closed {
-            None | Some(None) => find(&|_| true),
-            Some(Some(None)) => find(&|mode| !rules.has_holes(mode)),
-            Some(Some(Some(before))) => {
+            None => find(&|_| true),
+            Some(Opened::Code) => find(&|mode| !rules.has_holes(mode)),
+            Some(Opened::Hole(before)) => {
                 find(&|mode| mode == before).or_else(|| find(&|mode| rules.has_holes(mode)))
             }
         }
