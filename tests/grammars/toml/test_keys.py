@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import quoin
@@ -85,7 +85,8 @@ def test_sections_of_the_right_context() -> None:
 
 
 @pytest.mark.parametrize(
-    ("left", "right"), [("[a]\n", "\n[a]\n"), ("", "\n[a]\n[a]\n"), ("a = 0\na = 1\n", "")]
+    ("left", "right"),
+    [("[a]\n", "\n[a]\n"), ("", "\n[a]\n[a]\n"), ("a = 0\na = 1\n", ""), ("a.b", " = 0\n[a]\n")],
 )
 def test_a_file_with_repeated_keys_keeps_its_grammar(left: str, right: str) -> None:
     """Nothing fits at the level `compiles`, so completions keep to the other one."""
@@ -122,6 +123,7 @@ def cut(text: str, place: tuple[float, float]) -> tuple[str, str, str]:
 
 
 @examples(150)
+@example("a.a = 0\n[a]", [(0.25, 0.25)])
 @given(texts, st.lists(places, min_size=1, max_size=3))
 def test_verdicts_and_masks(text: str, cuts: list[tuple[float, float]]) -> None:
     session = quoin.Session(LANGUAGE, spare="nothing")

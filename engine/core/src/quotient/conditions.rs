@@ -148,8 +148,10 @@ impl Quotient {
 
     /// Returns whether no middle fits, since the left context and the sections of the right one repeat a key.
     pub(crate) fn keys_clash(&self, scopes: ConditionStack) -> bool {
-        let later = self.exits.later.as_ref();
-        later.is_some_and(|later| later.clashes(self.texts.scopes.keys(scopes).of_file()))
+        let (later, keys) = (self.exits.later.as_ref(), self.texts.scopes.keys(scopes));
+        later.is_some_and(|later| {
+            later.clashes(keys.of_file()) || (keys.is_passed() && later.clashes(keys.passed().of_file()))
+        })
     }
 
     /// Returns whether the scopes that are open where a middle ends have no error. `ending` is the number of

@@ -207,6 +207,11 @@ impl Keys {
         Self { tree: self.tree.with(&self.key, Kind::Implied, entry), ..self.clone() }
     }
 
+    /// Returns whether the key that is being read has a part and will have another one.
+    pub fn is_passed(&self) -> bool {
+        self.awaits_part && !self.key.is_empty()
+    }
+
     /// Returns the roles of lexemes that may complete the key which is being read.
     pub fn ends(&self) -> &'static [Role] {
         match self.at {
