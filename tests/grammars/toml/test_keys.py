@@ -124,6 +124,7 @@ def cut(text: str, place: tuple[float, float]) -> tuple[str, str, str]:
 
 @examples(150)
 @example("a.a = 0\n[a]", [(0.25, 0.25)])
+@example("a.a.a = 0\na = 0\n[a]", [(0.25, 0.25)])
 @given(texts, st.lists(places, min_size=1, max_size=3))
 def test_verdicts_and_masks(text: str, cuts: list[tuple[float, float]]) -> None:
     session = quoin.Session(LANGUAGE, spare="nothing")

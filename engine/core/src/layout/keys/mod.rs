@@ -204,12 +204,27 @@ impl Keys {
             let kind = if known.kind == Kind::Implied { kind } else { known.kind };
             Entry { kind, ..known }
         };
-        Self { tree: self.tree.with(&self.key, Kind::Implied, entry), ..self.clone() }
+        let (table, own) = self.key.split_at(self.table_length().min(self.key.len()));
+        let tree = if table.is_empty() {
+            self.tree.with(own, kind, entry)
+        } else {
+            let inside = |known: Option<&Entry>| {
+                let known = known.cloned().unwrap_or(Entry::new(Kind::Closed));
+                Entry { kind: known.kind, keys: known.keys.with(own, kind, entry) }
+            };
+            self.tree.with(table, Kind::Implied, inside)
+        };
+        Self { tree, ..self.clone() }
+    }
+
+    /// Returns the number of the parts of the key that is being read which are its section's.
+    fn table_length(&self) -> usize {
+        if self.is_in_header() { 0 } else { self.section.len() }
     }
 
     /// Returns whether the key that is being read has a part and will have another one.
     pub fn is_passed(&self) -> bool {
-        self.awaits_part && !self.key.is_empty()
+        self.awaits_part && self.key.len() > self.table_length()
     }
 
     /// Returns the roles of lexemes that may complete the key which is being read.
