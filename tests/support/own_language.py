@@ -27,6 +27,16 @@ NUMBER: /[0-9]+/
 BLANKS: /[ \\t\\n]+/
 %ignore BLANKS
 """
+STAND_INS: dict[str, Any] = {
+    "statements": ["a = 0;"],
+    "headers": [],
+    "edges": [],
+    "fillers": [],
+    "ends": [],
+    "words": [],
+    "nonsense": "$",
+}
+"""What may stand in place of its broken lines."""
 LEFT, RIGHT = "total = (first + ", " + 2);\n"
 """A file of the language, cut where a completion is wanted."""
 

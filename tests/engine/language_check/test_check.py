@@ -9,22 +9,12 @@ import pytest
 from quoin.engine import language_check
 from quoin.engine.language_check import check_folder
 from quoin.engine.languages.loader import GRAMMARS, language_names
-from tests.support.own_language import GRAMMAR, write
+from tests.support.own_language import GRAMMAR, STAND_INS, write
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 LANGUAGES = language_names()
-
-STAND_INS = {
-    "statements": ["a = 0;"],
-    "headers": [],
-    "edges": [],
-    "fillers": [],
-    "ends": [],
-    "words": [],
-    "nonsense": "$",
-}
 
 # What is wrong: the grammar, changes of the manifest, and how the findings begin.
 CASES: dict[str, tuple[str, dict[str, Any], list[str]]] = {

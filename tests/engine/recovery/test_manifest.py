@@ -9,21 +9,14 @@ import pytest
 
 import quoin
 from quoin.engine.languages.manifest import StandIns
+from tests.support.own_language import STAND_INS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 BASE: dict[str, Any] = {"name": "n", "grammar": "n.lark", "start": "s", "layout": "none"}
 BASE |= {"lsp_ids": [], "file_patterns": [], "display_names": {}}
-WHOLE = {
-    "statements": ["a"],
-    "headers": [],
-    "edges": [],
-    "fillers": [],
-    "ends": [],
-    "words": [],
-    "nonsense": "$",
-}
+WHOLE = STAND_INS | {"statements": ["a"]}
 
 
 def load(folder: Path, more: dict[str, Any]) -> quoin.Language:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import quoin
 from tests.differential.oracles.judging import oracle_or_skip
+from tests.support.cut_texts import PLACES, check_mask, cut, starts
 from tests.support.effort import examples
 from tests.support.verdicts import read_verdicts, wrong_cuts, wrong_verdicts
 
@@ -101,29 +102,15 @@ statements = st.recursive(
     max_leaves=3,
 )
 texts = st.lists(statements, min_size=1, max_size=4).map("\n".join)
-places = st.tuples(st.floats(0, 1), st.floats(0, 1))
-
-
-def cut(text: str, place: tuple[float, float]) -> tuple[str, str, str]:
-    start, end = sorted(round(part * len(text)) for part in place)
-    return text[:start], text[start:end], text[end:]
 
 
 @examples(120)
-@given(texts, st.lists(places, min_size=1, max_size=3))
+@given(texts, st.lists(PLACES, min_size=1, max_size=3))
 def test_sessions_and_masks(text: str, cuts: list[tuple[float, float]]) -> None:
     session = quoin.Session(LANGUAGE, spare="nothing")
-    for left, middle, right in (cut(text, place) for place in cuts):
-        quotient = LANGUAGE.quotient(left, right, spare="nothing")
-        kept = session.quotient(left, right)
-        assert kept.problem == quotient.problem
-        states = [quotient.start(), kept.start()]
-        taken = {state.viable_prefix(middle.encode()) for state in states}
-        assert len(taken) == 1
-        length = next(iter(taken))
-        members = {state.advance(middle.encode()[:length]) and state.member for state in states}
+    for parts in (cut(text, place) for place in cuts):
+        states, length = starts(LANGUAGE, session, parts)
+        members = {state.advance(parts[1].encode()[:length]) and state.member for state in states}
         assert len(members) == 1
         if states[0].viable:
-            mask = states[0].mask(VOCABULARY)
-            allowed = {TOKENS[token] for token in range(len(TOKENS)) if mask[token // 8] >> token % 8 & 1}
-            assert allowed == {token for token in TOKENS if states[0].accepts(token.encode())}
+            check_mask(states[0], VOCABULARY, TOKENS)

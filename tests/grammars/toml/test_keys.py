@@ -9,6 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import quoin
+from tests.support.cut_texts import PLACES, check_mask, cut, starts
 from tests.support.effort import examples
 
 tomllib: Any = pytest.importorskip("tomllib")
@@ -114,39 +115,27 @@ lines = st.one_of(
     st.just("# c"),
 )
 texts = st.lists(lines, min_size=1, max_size=6).map("\n".join)
-places = st.tuples(st.floats(0, 1), st.floats(0, 1))
-
-
-def cut(text: str, place: tuple[float, float]) -> tuple[str, str, str]:
-    start, end = sorted(round(part * len(text)) for part in place)
-    return text[:start], text[start:end], text[end:]
 
 
 @examples(150)
 @example("a.a = 0\n[a]", [(0.25, 0.25)])
 @example("a.a.a = 0\na = 0\n[a]", [(0.25, 0.25)])
-@given(texts, st.lists(places, min_size=1, max_size=3))
+@given(texts, st.lists(PLACES, min_size=1, max_size=3))
 def test_verdicts_and_masks(text: str, cuts: list[tuple[float, float]]) -> None:
     session = quoin.Session(LANGUAGE, spare="nothing")
-    for left, middle, right in (cut(text, place) for place in cuts):
-        quotient = LANGUAGE.quotient(left, right, spare="nothing")
-        kept = session.quotient(left, right)
-        assert kept.problem == quotient.problem
-        states = [quotient.start(), kept.start()]
-        taken = {state.viable_prefix(middle.encode()) for state in states}
-        assert len(taken) == 1
-        whole = taken == {len(middle)}
-        members = {whole and state.advance(middle.encode()) and state.member for state in states}
+    for parts in (cut(text, place) for place in cuts):
+        states, length = starts(LANGUAGE, session, parts)
+        middle = parts[1].encode()
+        whole = length == len(middle)
+        members = {whole and state.advance(middle) and state.member for state in states}
         assert members == {is_file(text)}
         assert whole or not is_file(text)
         if whole:
-            mask = states[0].mask(VOCABULARY)
-            allowed = {TOKENS[token] for token in range(len(TOKENS)) if mask[token // 8] >> token % 8 & 1}
-            assert allowed == {token for token in TOKENS if states[0].accepts(token.encode())}
+            check_mask(states[0], VOCABULARY, TOKENS)
 
 
 @examples(60)
-@given(texts, places)
+@given(texts, PLACES)
 def test_what_is_viable_can_be_completed(text: str, place: tuple[float, float]) -> None:
     left, middle, right = cut(text, place)
     start = LANGUAGE.quotient(left, right, spare="nothing").start()
