@@ -20,7 +20,7 @@ use crate::quotient::border::{Border, Cursor, Spared, begins_word};
 use crate::quotient::exits::Exits;
 use crate::quotient::join::{ExitStates, RightQuotient, TooDeep};
 use crate::quotient::surroundings::Surroundings;
-use crate::quotient::{Quotient, RightHalf, State};
+use crate::quotient::{Quotient, RightHalf};
 
 /// Maximum number of indentation levels that are taken from a count which may include former right contexts.
 /// A higher count is computed again from the current right context alone.
@@ -255,12 +255,11 @@ impl Session {
     ) -> Result<Quotient, Problem> {
         let Some(hole) = hole_at_cursor(&mut as_code) else { return Ok(as_code) };
         let mut as_text = self.join_at(kept, pending, border.as_rest_of_string())?;
-        let code = shortest(&mut as_code, hole);
-        let text = shortest(&mut as_text, hole);
-        let is_text = text.is_some_and(|text| {
-            text.ends_in_string
-                && code.is_none_or(|code| text.length < code.length + usize::from(code.ends_in_string))
-        });
+        let Some(text) = shortest(&mut as_text, hole).filter(|text| text.ends_in_string) else {
+            return Ok(as_code);
+        };
+        let is_text = shortest(&mut as_code, hole)
+            .is_none_or(|code| text.length < code.length + usize::from(code.ends_in_string));
         Ok(if is_text { as_text } else { as_code })
     }
 
@@ -402,16 +401,9 @@ fn shortest(quotient: &mut Quotient, hole: usize) -> Option<ShortMiddle> {
     let mut end = quotient.start()?.clone();
     let text = search::complete(quotient, &mut SearchMemo::default(), &end, SHORT)?;
     let is_end = quotient.advance(&mut end, &text);
-    end = settled(quotient, &end);
-    let is_left = is_end && quotient.open_bracket(&end).is_none_or(|open| open < hole);
+    let is_left = is_end && quotient.open_hole(&end).is_none_or(|open| open < hole);
     let ends_in_string = is_left && quotient.surroundings(&end) == Surroundings::String;
     Some(ShortMiddle { length: text.len(), ends_in_string })
-}
-
-/// Returns the state after a blank, which ends the pending lexeme unless the blank is part of its text.
-fn settled(quotient: &mut Quotient, state: &State) -> State {
-    let mut after = state.clone();
-    if quotient.advance(&mut after, b" ") { after } else { state.clone() }
 }
 
 /// Returns the problem of a right context in which too many rules end that began before it.

@@ -173,13 +173,17 @@ pub struct Scope {
     pub print: u64,
 }
 
+/// Drops a chain without a recursion; `take_next` takes the next link out of one.
+fn drop_one_by_one<T>(mut next: Option<Arc<T>>, take_next: impl Fn(&mut T) -> Option<Arc<T>>) {
+    while let Some(mut link) = next.and_then(Arc::into_inner) {
+        next = take_next(&mut link);
+    }
+}
+
 impl Drop for Scope {
     /// Drops what is around one by one, since it may be deep.
     fn drop(&mut self) {
-        let mut next = self.below.take();
-        while let Some(mut scope) = next.and_then(Arc::into_inner) {
-            next = scope.below.take();
-        }
+        drop_one_by_one(self.below.take(), |scope| scope.below.take());
     }
 }
 
@@ -324,10 +328,7 @@ pub struct Levels {
 impl Drop for Levels {
     /// Drops what is around one by one, since it may be deep.
     fn drop(&mut self) {
-        let mut next = self.above.take();
-        while let Some(mut level) = next.and_then(Arc::into_inner) {
-            next = level.above.take();
-        }
+        drop_one_by_one(self.above.take(), |level| level.above.take());
     }
 }
 

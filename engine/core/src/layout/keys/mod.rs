@@ -204,17 +204,20 @@ impl Keys {
             let kind = if known.kind == Kind::Implied { kind } else { known.kind };
             Entry { kind, ..known }
         };
+        Self { tree: self.with_key(kind, entry), ..self.clone() }
+    }
+
+    /// Returns the tree with the entry of the key that is being read changed. Tables that its own parts make on the way get
+    /// the kind `between`.
+    fn with_key(&self, between: Kind, entry: impl FnOnce(Option<&Entry>) -> Entry) -> Tree {
         let (table, own) = self.key.split_at(self.table_length().min(self.key.len()));
-        let tree = if table.is_empty() {
-            self.tree.with(own, kind, entry)
-        } else {
-            let inside = |known: Option<&Entry>| {
-                let known = known.cloned().unwrap_or(Entry::new(Kind::Closed));
-                Entry { kind: known.kind, keys: known.keys.with(own, kind, entry) }
-            };
-            self.tree.with(table, Kind::Implied, inside)
-        };
-        Self { tree, ..self.clone() }
+        if table.is_empty() {
+            return self.tree.with(own, between, entry);
+        }
+        self.tree.with(table, Kind::Implied, |known| {
+            let known = known.cloned().unwrap_or(Entry::new(Kind::Closed));
+            Entry { kind: known.kind, keys: known.keys.with(own, between, entry) }
+        })
     }
 
     /// Returns the number of the parts of the key that is being read which are its section's.
@@ -365,15 +368,7 @@ impl Keys {
         let is_new = |path: &&[Name]| self.tree.find(path).is_none_or(|known| known.kind == Kind::Implied);
         dotted.extend(made.filter(is_new).map(Arc::from));
         let value = |_: Option<&Entry>| Entry::new(Kind::Value);
-        let tree = if table.is_empty() {
-            self.tree.with(own, Kind::Dotted, value)
-        } else {
-            let inside = |known: Option<&Entry>| {
-                let known = known.cloned().unwrap_or(Entry::new(Kind::Closed));
-                Entry { kind: known.kind, keys: known.keys.with(own, Kind::Dotted, value) }
-            };
-            self.tree.with(table, Kind::Implied, inside)
-        };
+        let tree = self.with_key(Kind::Dotted, value);
         Ok(Self { at: At::Value, awaits_part: false, tree, dotted: dotted.into(), ..self.clone() })
     }
 
