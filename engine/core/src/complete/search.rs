@@ -255,14 +255,15 @@ impl Search<'_> {
                 .is_some_and(|next| self.quotient.takes(next).contains(lines.indent))
     }
 
-    /// Returns whether a blank extends what is pending, in a language whose layout does not begin lines: a
-    /// comment that a line end may end.
+    /// Returns whether a blank extends what is pending and a line end may end it, in a language whose layout does
+    /// not begin lines: a comment, ignored or not.
     fn swallows_blanks(&self, state: &State) -> bool {
         let Quotient { grammar, .. } = &*self.quotient;
+        let extends = |byte| grammar.lexer.step(state.lexer, byte) != DEAD;
         state.is_pending
             && grammar.layout.lines.is_none()
-            && grammar.is_ignored_set(state.last)
-            && grammar.lexer.step(state.lexer, b' ') != DEAD
+            && extends(b' ')
+            && (grammar.is_ignored_set(state.last) || grammar.is_comment_set(state.last) && !extends(b'\n'))
     }
 
     /// Queues texts that open classes for which constructors of the right context may be, at any position.
