@@ -54,3 +54,5 @@ def file(
     window.shoot(tmp_path / "end.png")
     window.press("Escape", "Escape")
     window.command("Notifications: Clear All Notifications")
+    # What is open helps to complete other files, and what was not saved would be there again.
+    window.command("View: Revert and Close Editor")

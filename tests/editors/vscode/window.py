@@ -31,6 +31,7 @@ class Window:
         self.folder = base / "project"
         self.home = base / "home"
         self._set: Mapping[str, Any] = {}
+        self._times_set = 0
 
     def do(self, action: str, **arguments: Any) -> Any:
         """One action of the driver."""
@@ -65,20 +66,23 @@ class Window:
 
     def set(self, settings: Mapping[str, Any]) -> None:
         """Set all of quoin's settings, in the file of the machine that the server runs on."""
+        self._times_set += 1
         flat = {f"quoin.{name}": value for name, value in settings.items()}
+        flat["window.title"] = f"${{activeEditorShort}}, set {self._times_set} times"
         self._machine_settings.write_text(json.dumps(flat), encoding="utf-8")
         self._set = dict(settings)
 
     def settle(self, settings: Mapping[str, Any]) -> None:
-        """Set all of quoin's settings, and wait until a server is started with them if they need another one.
+        """Set all of quoin's settings, and wait until the editor and the server that they need have them.
 
-        The editor takes notice of the file a while later: until then, a server that is to be replaced
-        says that it is ready.
+        The editor takes notice of the file a while later, which the window's title shows. Until then, what is
+        typed is completed as before, and a server that is to be replaced says that it is ready.
         """
         another = any(settings.get(name) != self._set.get(name) for name in RESTARTING)
         if another:
             self.watch_status()
         self.set(settings)
+        self.wait(f"document.title.includes('set {self._times_set} times')")
         if another:
             self.wait("seen.some((words) => words.includes('loading'))")
 
