@@ -29,37 +29,57 @@ pub struct Divergence {
 
 impl Divergence {
     fn find(lexer: &Lexer, first: LexState, second: LexState) -> Self {
-        let bytes = lexer.plain_bytes();
-        let mut found = Self { together: vec![(first, second)], ..Self::default() };
-        let mut met: FxHashSet<(LexState, LexState)> = FxHashSet::default();
-        let mut next = 0;
-        while let Some(&(first, second)) = found.together.get(next) {
-            next += 1;
-            for &byte in &bytes {
-                // Whether the first lexeme is a whole one before the byte.
-                let is_whole = lexer.accept_before(first, byte) != NO_SET;
-                match (lexer.step(first, byte), lexer.step(second, byte)) {
-                    (DEAD, _) if is_whole => {}
-                    (DEAD, DEAD) => found.terms.union_with(lexer.set(lexer.accept_with(second, byte))),
-                    (DEAD, own) => {
-                        found.terms.union_with(lexer.reachable(own));
-                        found.going.push(own);
-                    }
-                    // Lexemes in equal states never diverge.
-                    (first, own) => {
-                        let is_open =
-                            own != DEAD && own != first && !is_whole && lexer.accept(first) == NO_SET;
-                        if is_open && met.insert((first, own)) {
-                            found.together.push((first, own));
-                        }
-                    }
-                }
-            }
-        }
+        let mut found = Self::default();
+        let (terms, going) = (&mut found.terms, &mut found.going);
+        found.together = follow(lexer, (first, second), |met, own| {
+            terms.union_with(met);
+            going.extend(Some(own).filter(|&own| own != DEAD));
+            false
+        });
         found.going.sort_unstable();
         found.going.dedup();
         found
     }
+}
+
+/// Follows two lexemes over one text, and returns the pairs of states of both while the first continues and has not been a
+/// whole lexeme. Where the first one ends, `each` is called with the terminals that the second one can match there or later,
+/// and its state if it goes on, else the dead one; it returns whether that is enough.
+fn follow(
+    lexer: &Lexer,
+    pair: (LexState, LexState),
+    mut each: impl FnMut(&TermSet, LexState) -> bool,
+) -> Vec<(LexState, LexState)> {
+    let bytes = lexer.plain_bytes();
+    let mut together = vec![pair];
+    let mut met: FxHashSet<(LexState, LexState)> = FxHashSet::default();
+    let mut next = 0;
+    while let Some(&(first, second)) = together.get(next) {
+        next += 1;
+        for &byte in &bytes {
+            // Whether the first lexeme is a whole one before the byte.
+            let is_whole = lexer.accept_before(first, byte) != NO_SET;
+            match (lexer.step(first, byte), lexer.step(second, byte)) {
+                (DEAD, _) if is_whole => {}
+                (DEAD, own) => {
+                    let ends = own == DEAD;
+                    let terms =
+                        if ends { lexer.set(lexer.accept_with(second, byte)) } else { lexer.reachable(own) };
+                    if each(terms, own) {
+                        return together;
+                    }
+                }
+                // Lexemes in equal states never diverge.
+                (first, own) => {
+                    let is_open = own != DEAD && own != first && !is_whole && lexer.accept(first) == NO_SET;
+                    if is_open && met.insert((first, own)) {
+                        together.push((first, own));
+                    }
+                }
+            }
+        }
+    }
+    together
 }
 
 /// A cache of divergences by pair of states.
@@ -67,6 +87,21 @@ impl Divergence {
 pub struct DivergenceCache(Mutex<FxHashMap<(LexState, LexState), Arc<Divergence>>>);
 
 impl DivergenceCache {
+    /// Returns whether the first of two lexemes can end while the second one can match one of some terminals, then or later.
+    /// Where nothing is kept of the pair, the search ends at the first such text, which is mostly a short one.
+    pub fn can_match(&self, lexer: &Lexer, pair: (LexState, LexState), wanted: &TermSet) -> bool {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&pair).map(Arc::clone);
+        if let Some(known) = known {
+            return known.terms.intersects(wanted);
+        }
+        let mut is_met = false;
+        follow(lexer, pair, |terms, _| {
+            is_met = terms.intersects(wanted);
+            is_met
+        });
+        is_met
+    }
+
     /// Returns how lexemes in two states diverge.
     pub fn get(&self, lexer: &Lexer, first: LexState, second: LexState) -> Arc<Divergence> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -42,9 +42,9 @@ use crate::lexer::ids::TermSetId;
 use crate::limits::MAX_MASKS_ROOM;
 use crate::mask::named_part::{NamedPart, Only};
 use crate::mask::plan::Remainder;
-use crate::mask::reach;
 use crate::mask::recent::RecentMasks;
-use crate::mask::tables::{LedKey, Pending, PlanTables};
+use crate::mask::tables::tails::Both;
+use crate::mask::tables::{Pending, PlanTables};
 use crate::quotient::state::{Assumed, NamesRead, ParserSpot};
 use crate::quotient::{Quotient, State};
 use crate::vocab::ended_words::EndedWords;
@@ -258,13 +258,12 @@ impl MaskPass<'_> {
 
     /// Returns the mask of a state whose pending lexeme must become whole again or end at its last whole end.
     fn backed_up(&mut self, state: &State) -> Arc<[u64]> {
-        if let Some(led) = self.led_plan(state) {
-            let mut mask = self.by_name(state, |pass, state| pass.follow(&[led.plan], state, None));
-            let mut after = state.clone();
-            if self.quotient.end_lexeme(&mut after, None) {
-                self.add_others(&after, led.others, Arc::make_mut(&mut mask));
-            }
-            return mask;
+        let mut after = state.clone();
+        if !self.quotient.end_lexeme(&mut after, None) {
+            return self.pending(&state.without_tail());
+        }
+        if [state, &after].iter().all(|state| self.is_free(state)) {
+            return self.over_tail(state, &after);
         }
         let mut all = self.empty();
         let mask = Arc::make_mut(&mut all);
@@ -273,29 +272,47 @@ impl MaskPass<'_> {
         let others = self.tables.ending(state.lexer);
         let others: Bytes = (0..=255).filter(|&byte| others.contains(byte) && !is_settled(byte)).collect();
         self.try_all(state, &others.complement(), mask);
-        let mut after = state.clone();
-        if self.quotient.end_lexeme(&mut after, None) {
-            let others = self.tables.beginning(self.trie, others);
-            self.add_others(&after, others, mask);
-        }
+        let others = self.tables.beginning(self.trie, others);
+        self.add_others(&after, others, mask);
         all
     }
 
-    /// Returns the plan of the tokens that continue a pending lexeme over its tail, if that is one lexeme, and no more
-    /// than the lexer's states in both matters.
-    fn led_plan(&mut self, state: &State) -> Option<Pending> {
-        let place = state.place;
-        if state.quoting() != Quoting::NONE || self.opens_line(&place) {
-            return None;
+    /// Returns whether neither quotes nor the beginning of a line matter in a state.
+    fn is_free(&self, state: &State) -> bool {
+        state.quoting() == Quoting::NONE && !self.opens_line(&state.place)
+    }
+
+    /// Returns the mask of a state whose pending lexeme has a tail; `after` is the state if it ends before the tail.
+    ///
+    /// A token fits if the lexeme goes on with it as one that was never whole, or if it fits after the lexeme's end and the
+    /// lexeme ends for its sake: at once, or before it becomes whole again.
+    fn over_tail(&mut self, state: &State, after: &State) -> Arc<[u64]> {
+        let mut all = self.pending(&state.without_tail());
+        let (mask, whole) = (Arc::make_mut(&mut all), self.mask(after));
+        let start = self.quotient.modes.start(after.place.modes);
+        let both = Both { first: state.lexer, start, own: after.lexer, has_end: after.last != NO_SET };
+        let tails = self.tables.tails(self.trie, both);
+        for ((word, whole), ended) in mask.iter_mut().zip(whole.iter()).zip(&tails.ended) {
+            *word |= whole & ended;
         }
-        let grammar = self.grammar;
-        let start = self.quotient.modes.start(place.modes);
-        let own = reach::in_tail(grammar, start, state.last, state.tail())?;
-        let may_be_ignored = grammar.lexer.reachable(own.lexer).intersects(&grammar.ignored);
-        let first_byte = if may_be_ignored { state.tail()[0] } else { 0 };
-        let key =
-            LedKey { lexer: state.lexer, start, last: state.last, tail: (own.lexer, own.last), first_byte };
-        Some(self.tables.led(self.trie, key, state.tail()))
+        let is_open = |mask: &[u64], token: u32| {
+            let at = token as usize / 64;
+            (whole[at] & !mask[at]) >> (token % 64) & 1 == 1
+        };
+        for (both, tokens) in &tails.going {
+            let open: Vec<u32> = tokens.iter().copied().filter(|&token| is_open(mask, token)).collect();
+            if !open.is_empty() && self.quotient.grows_apart(both.first, &after.in_lexeme(both.own)) {
+                for token in open {
+                    set_bit(mask, token);
+                }
+            }
+        }
+        for &token in &tails.special {
+            if is_open(mask, token) {
+                self.try_token(state, token, mask);
+            }
+        }
+        all
     }
 
     /// Adds those tokens of a set after which a state after a lexeme is viable.

@@ -185,21 +185,12 @@ pub struct Origin {
     pub quoting: Quoting,
 }
 
-/// The tail of a pending lexeme before the tokens, and the terminals at the lexeme's last whole end.
-#[derive(Clone, Copy)]
-pub struct Lead<'a> {
-    pub last: TermSetId,
-    pub tail: &'a [u8],
-}
-
 /// The tokens from which a plan is made.
 #[derive(Clone, Copy)]
 pub enum Scope<'a> {
     All,
     Pieces(&'a [TokenSubtree]),
     Rests(&'a [Remainder]),
-    /// All tokens after a tail.
-    Led(Lead<'a>),
 }
 
 /// The content that may stand after a position at all, and that which can follow there.

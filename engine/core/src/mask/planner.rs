@@ -12,8 +12,8 @@ use crate::layout::quotes::{self, Quoting};
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::self_loops::SelfLoops;
 use crate::lexer::{DEAD, NO_SET};
-use crate::mask::plan::{Lead, Node, Origin, Plan, Remainder, Scope};
-use crate::mask::reach::{self, Reach, may_be_elsewhere, start_after};
+use crate::mask::plan::{Node, Origin, Plan, Remainder, Scope};
+use crate::mask::reach::{InTail, Reach, may_be_elsewhere, start_after};
 use crate::vocab::sets::BitSets;
 use crate::vocab::trie::{TokenSubtree, TokenTrie};
 
@@ -58,8 +58,6 @@ struct Cursor {
     /// Number of bytes before the pending lexeme.
     begin: u32,
     reach: Reach,
-    /// Whether the lexeme was last whole before a tail that leads to the tokens.
-    is_led: bool,
 }
 
 /// The construction of one plan.
@@ -73,16 +71,12 @@ pub struct Planner<'a> {
     classes: FxHashMap<(u32, u32, Tail), u32>,
     /// The class that was used last, if it has no tail: usually the next one is equal.
     latest: Option<((u32, LexState, TermSetId), u32)>,
-    /// Per mode, state of the lexer in a tail, and the tail's first byte if it matters: the tail that
+    /// Per position in a tail, the tail's first byte if it matters, and whether a quoting may matter: the tail that
     /// represents all equivalent ones.
-    tails: FxHashMap<(Option<LexState>, LexState, TermSetId, u8, bool), Tail>,
+    tails: FxHashMap<(InTail, u8, bool), Tail>,
     quoting: Quoting,
-    /// The number of bytes before the tokens that belong to the lexeme which is pending at first.
-    lead: usize,
-    /// These bytes, and those up to the current node.
+    /// The bytes up to the current node.
     path: Vec<u8>,
-    /// The tokens that do not continue this lexeme, if it has a tail.
-    ended: Vec<(u32, u32)>,
 }
 
 impl<'a> Planner<'a> {
@@ -98,22 +92,19 @@ impl<'a> Planner<'a> {
             latest: None,
             tails: FxHashMap::default(),
             quoting: Quoting::NONE,
-            lead: 0,
             path: Vec::new(),
-            ended: Vec::new(),
         }
     }
 
-    /// Returns the plan of some tokens, and the tokens that end a lexeme which has a tail; the plan's large sets are
-    /// added to `sets`.
-    pub fn plan(mut self, origin: Origin, scope: Scope<'_>, sets: &mut BitSets) -> (Plan, Vec<(u32, u32)>) {
+    /// Returns the plan of some tokens, whose large sets are added to `sets`.
+    pub fn plan(mut self, origin: Origin, scope: Scope<'_>, sets: &mut BitSets) -> Plan {
         let Origin { lexer, start, is_pending, opens_line, quoting } = origin;
         self.quoting = quoting;
         self.drafts.push(Draft { lexer: Some(start), opens_line, is_pending, ..Draft::default() });
         let (grammar, trie) = (self.grammar, self.trie);
         let root = |from| {
             let reach = Reach::at(grammar, lexer, from);
-            Cursor { draft: 0, begin: from, reach, is_led: false }
+            Cursor { draft: 0, begin: from, reach }
         };
         let goes_on = |byte: u8| grammar.lexer.step(lexer, byte) != DEAD;
         match scope {
@@ -126,20 +117,13 @@ impl<'a> Planner<'a> {
                 pieces.iter().filter(begin).for_each(|&piece| self.add_piece(piece, root(0)));
             }
             Scope::Rests(rests) => rests.iter().for_each(|&rest| self.enter(rest, root(rest.from))),
-            Scope::Led(Lead { last, tail }) => {
-                self.lead = tail.len();
-                self.path.extend(tail);
-                let reach = Reach { lexer, last, whole: 0 };
-                let cursor = Cursor { draft: 0, begin: 0, reach, is_led: true };
-                trie.roots().for_each(|node| self.walk(node, cursor));
-            }
         }
         let mut plan = self.finish(sets);
         if let Scope::Pieces(pieces) = scope {
             let parts = pieces.iter().map(|piece| trie.tokens(piece.ranks(trie)));
             plan.push_class((DEAD, NO_SET, &[]), parts, (sets, trie.len()));
         }
-        (plan, self.ended)
+        plan
     }
 
     fn add_piece(&mut self, piece: TokenSubtree, cursor: Cursor) {
@@ -148,7 +132,7 @@ impl<'a> Planner<'a> {
             self.enter(Remainder { node, from: 0 }, cursor);
             return;
         }
-        self.path.truncate(self.lead);
+        self.path.clear();
         self.path.extend(self.trie.path(node));
         if let Some(cursor) = self.read(cursor, 0, node) {
             self.end(cursor, self.trie.own(node));
@@ -157,7 +141,7 @@ impl<'a> Planner<'a> {
 
     /// Continues with the tokens below a node, from byte `rest.from` on.
     fn enter(&mut self, rest: Remainder, cursor: Cursor) {
-        self.path.truncate(self.lead);
+        self.path.clear();
         self.path.extend(self.trie.path(rest.node));
         self.path.pop();
         if let Some(cursor) = self.read(cursor, rest.from, rest.node) {
@@ -183,7 +167,7 @@ impl<'a> Planner<'a> {
             let depth = trie.depth(node);
             cursors.truncate(depth - above);
             let cursor = cursors[depth - above - 1];
-            self.path.truncate(self.lead + depth - 1);
+            self.path.truncate(depth - 1);
             let (own, inside) = (Groups::of(trie.byte(node)), trie.inside(node));
             if is_first_byte(trie.byte(node)) && self.stays(cursor, own.or(inside)) {
                 self.end_all(cursor, node, own);
@@ -213,14 +197,14 @@ impl<'a> Planner<'a> {
         (self.quoting.quotes == 0 || !quotes::may_matter(bytes))
             && stays(cursor.reach.lexer)
             && (cursor.reach.is_settled(self.grammar)
-                || self.in_tail(cursor).is_some_and(|own| stays(own.lexer)))
+                || self.in_tail(cursor).is_some_and(|own| own.states().all(stays)))
     }
 
     /// Returns the position of the lexer in the tail of the pending lexeme, if the tail is one lexeme.
-    fn in_tail(&self, cursor: Cursor) -> Option<Reach> {
+    fn in_tail(&self, cursor: Cursor) -> Option<InTail> {
         let Reach { last, whole, .. } = cursor.reach;
-        let start = self.drafts[cursor.draft as usize].lexer?;
-        reach::in_tail(self.grammar, start, last, &self.path[whole as usize..])
+        let start = self.drafts[cursor.draft as usize].lexer;
+        InTail::new(self.grammar, start, last, &self.path[whole as usize..])
     }
 
     /// Returns the tail of the pending lexeme, or an equivalent one that represents it.
@@ -229,15 +213,13 @@ impl<'a> Planner<'a> {
         let tail = if last == NO_SET { &[] } else { &self.path[whole as usize..] };
         let Some(&first_byte) = tail.first() else { return Tail::new() };
         let Some(own) = self.in_tail(cursor) else { return tail.into() };
-        let may_be_ignored = self.grammar.lexer.reachable(own.lexer).intersects(&self.grammar.ignored);
-        let start = self.drafts[cursor.draft as usize].lexer;
-        let start = start.and_then(|start| start_after(self.grammar, last, start));
+        let (lexer, ignored) = (&self.grammar.lexer, &self.grammar.ignored);
+        let may_be_ignored = own.states().any(|state| lexer.reachable(state).intersects(ignored));
         // Where a quoting may matter, tails that it never refuses have none of its signs.
         let is_quotable =
             self.grammar.layout.modes.has_quoting() && tail.iter().any(|&byte| quotes::matters(byte));
         let first_byte = if may_be_ignored { first_byte } else { 0 };
-        let key = (start, own.lexer, own.last, first_byte, is_quotable);
-        self.tails.entry(key).or_insert_with(|| tail.into()).clone()
+        self.tails.entry((own, first_byte, is_quotable)).or_insert_with(|| tail.into()).clone()
     }
 
     /// Ends all tokens in a subtree at the cursor; those that do not consist of whole characters are read on.
@@ -251,7 +233,7 @@ impl<'a> Planner<'a> {
         for &(rank, broken) in self.trie.broken(node) {
             self.end_whole(cursor, (first, rank));
             first = rank + 1;
-            self.path.extend(&self.trie.path(broken)[length - self.lead..]);
+            self.path.extend(&self.trie.path(broken)[length..]);
             if let Some(cursor) = self.read(cursor, length as u32, broken) {
                 self.end(cursor, (rank, rank + 1));
             }
@@ -298,15 +280,10 @@ impl<'a> Planner<'a> {
     /// can be found out about the tokens there.
     fn step(&mut self, cursor: Cursor, length: usize, node: u32) -> Option<Cursor> {
         let settled = cursor.reach.settled(self.grammar, &self.path[..length]);
-        let is_led = cursor.is_led && settled == cursor.reach;
-        let cursor = Cursor { reach: settled, is_led, ..cursor };
+        let cursor = Cursor { reach: settled, ..cursor };
         let (grammar, draft, Reach { last, whole, .. }) = (self.grammar, cursor.draft, cursor.reach);
         let start = self.drafts[draft as usize].lexer?;
         let Some(reach) = cursor.reach.after(grammar, start, &self.path[..length]) else {
-            if cursor.is_led {
-                self.ended.push(self.trie.all(node));
-                return None;
-            }
             if last != NO_SET && length - whole as usize > LONG_TAIL {
                 self.make_special(cursor, node);
                 return None;
@@ -323,22 +300,13 @@ impl<'a> Planner<'a> {
             self.make_special(cursor, node);
             return None;
         }
-        let is_led = cursor.is_led && reach.whole as usize <= self.lead;
-        (self.quoting.quotes == 0 || self.is_allowed(&self.path[..length], reach.lexer)).then_some(Cursor {
-            reach,
-            is_led,
-            ..cursor
-        })
+        let is_allowed = self.quoting.quotes == 0 || self.is_allowed(&self.path[..length], reach.lexer);
+        is_allowed.then_some(Cursor { reach, ..cursor })
     }
 
     fn make_special(&mut self, cursor: Cursor, node: u32) {
-        let rest = self.rest(cursor.begin, node);
+        let rest = Remainder { node, from: cursor.begin };
         self.drafts[cursor.draft as usize].special.push(rest);
-    }
-
-    /// Returns the rest of a token from a byte of the path on.
-    fn rest(&self, from: u32, node: u32) -> Remainder {
-        Remainder { node, from: from.saturating_sub(self.lead as u32) }
     }
 
     /// Returns whether the quoting allows the last byte of a path, which leads the lexer to a state.
@@ -358,11 +326,11 @@ impl<'a> Planner<'a> {
         let draft = self.edge(cursor);
         let Draft { lexer, .. } = self.drafts[draft as usize];
         if draft != cursor.draft && may_be_elsewhere(self.grammar, last) {
-            let rest = self.rest(whole, node);
+            let rest = Remainder { node, from: whole };
             self.drafts[draft as usize].rests.push(rest);
         }
         let reach = Reach { lexer: lexer?, last: NO_SET, whole: 0 };
-        Some(Cursor { draft, begin: whole, reach, is_led: false })
+        Some(Cursor { draft, begin: whole, reach })
     }
 
     /// Returns the draft after a lexeme, which is the cursor's own if the lexeme changes nothing.

@@ -5,6 +5,8 @@
 //! but with any letter the keyword becomes a longer name. The last whole end is then forgotten, so that many
 //! tokens are equivalent which would differ in nothing else.
 
+use smallvec::SmallVec;
+
 use crate::grammar::Grammar;
 use crate::layout::mode_rules::ModeAction;
 use crate::lexer::ids::{LexState, TermSetId};
@@ -60,19 +62,71 @@ impl Reach {
     }
 }
 
-/// Returns the position in the lexeme that a tail is after one of the set `last`. Returns none if the tail is
-/// several lexemes, may have to end before its last bytes, or is not known beforehand. Viability at the
-/// position does not depend on the tail's bytes.
-pub fn in_tail(grammar: &Grammar, start: LexState, last: TermSetId, tail: &[u8]) -> Option<Reach> {
-    let after = start_after(grammar, last, start)?;
-    if may_be_elsewhere(grammar, last) {
-        return None;
+/// The position in the lexeme that a tail is: per mode in which the tail may be lexed, the start of the mode, the state of the
+/// lexer, and what the tail matches. Viability at the position does not depend on the tail's bytes.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct InTail(SmallVec<[(LexState, LexState, TermSetId); 2]>);
+
+impl InTail {
+    /// Returns the position of a tail after a lexeme of the set `last`; `start` is that of the mode before the lexeme, if it is
+    /// known. Returns none if the tail may be several lexemes that count, may have to end before its last bytes, or is not
+    /// known beforehand.
+    pub fn new(grammar: &Grammar, start: Option<LexState>, last: TermSetId, tail: &[u8]) -> Option<Self> {
+        let position = |start: LexState| {
+            let (lexer, last) = in_tail(grammar, start, tail)?;
+            Some((start, lexer, last))
+        };
+        let starts = starts_after(grammar, start, last);
+        let found: Option<SmallVec<_>> = starts.into_iter().map(position).collect();
+        found.filter(|found| !found.is_empty()).map(Self)
     }
-    let mut reach = Reach::at(grammar, after, 0);
-    for length in 1..=tail.len() {
-        reach = reach.after(grammar, after, &tail[..length])?;
+
+    /// Returns the states of the lexer in the tail.
+    pub fn states(&self) -> impl Iterator<Item = LexState> + '_ {
+        self.0.iter().map(|&(_, lexer, _)| lexer)
     }
-    (reach.is_settled(grammar) && !grammar.names.is_in_name(reach.lexer)).then_some(reach)
+}
+
+/// Returns the state of the lexer in a tail, which is dead if no lexeme begins so, and what the tail matches. Of several
+/// lexemes, all but the last one change nothing.
+fn in_tail(grammar: &Grammar, start: LexState, tail: &[u8]) -> Option<(LexState, TermSetId)> {
+    let (mut begin, mut length) = (0, 1);
+    let mut reach = Reach::at(grammar, start, 0);
+    while begin + length <= tail.len() {
+        let path = &tail[begin..begin + length];
+        if let Some(after) = reach.after(grammar, start, path) {
+            reach = after;
+            length += 1;
+            continue;
+        }
+        let Reach { last, whole, .. } = reach.settled(grammar, path);
+        if last == NO_SET {
+            return Some((DEAD, NO_SET));
+        }
+        if whole == 0 || !changes_nothing(grammar, last) {
+            return None;
+        }
+        (begin, length) = (begin + whole as usize, 1);
+        reach = Reach::at(grammar, start, 0);
+    }
+    let may_be_ignored = grammar.lexer.reachable(reach.lexer).intersects(&grammar.ignored);
+    let is_known = reach.is_settled(grammar)
+        && !grammar.names.is_in_name(reach.lexer)
+        && (begin == 0 || !may_be_ignored);
+    is_known.then_some((reach.lexer, reach.last))
+}
+
+/// Returns whether a lexeme leaves the parser, the lexer's mode and the layout as they are.
+pub fn changes_nothing(grammar: &Grammar, set: TermSetId) -> bool {
+    grammar.is_ignored_set(set) && grammar.layout.lines.is_none()
+}
+
+/// Returns the starts of the lexer's modes that are possible after a lexeme of a set; none if they are not known beforehand.
+fn starts_after(grammar: &Grammar, start: Option<LexState>, set: TermSetId) -> SmallVec<[LexState; 4]> {
+    if may_be_elsewhere(grammar, set) {
+        return grammar.layout.modes.declared_starts(grammar.layout.action_of(set)).into();
+    }
+    start.and_then(|start| start_after(grammar, set, start)).into_iter().collect()
 }
 
 /// Returns whether no lexeme of the set `last` can stand anywhere, or whether no lexeme begins after it with

@@ -233,14 +233,19 @@ impl State {
         Self { quotes: 0, ..self.clone() }
     }
 
-    /// Returns the bytes since the last whole end of the pending lexeme.
-    pub(crate) fn tail(&self) -> &[u8] {
-        &self.tail
-    }
-
     /// Returns the length of the pending lexeme, in bytes.
     pub(crate) fn pending_bytes(&self) -> usize {
         (self.at - self.begin) as usize
+    }
+
+    /// Returns the state as if the pending lexeme had never been whole.
+    pub(crate) fn without_tail(&self) -> Self {
+        Self { last: NO_SET, tail: SmallVec::new(), ..self.clone() }
+    }
+
+    /// Returns the state with the pending lexeme in another state of the lexer.
+    pub(crate) fn in_lexeme(&self, lexer: LexState) -> Self {
+        Self { lexer, ..self.clone() }
     }
 
     /// Makes a lexeme pending in the given state of the lexer, without the bytes that lead to it.

@@ -44,20 +44,23 @@ impl Quotient {
 
     /// Returns whether the lexeme that begins after an earlier end can become one that counts, while the
     /// longer lexeme that covers both does not become whole again.
-    fn grows_apart(&mut self, swallowing: LexState, state: &State) -> bool {
+    pub(crate) fn grows_apart(&mut self, swallowing: LexState, state: &State) -> bool {
         let Some(chart) = self.content_chart(state) else { return true };
         let ignored = &self.grammar.ignored;
         let lines = self.grammar.layout.lines.as_ref();
         let ignored = lines.map_or(*ignored, |lines| lines.ignored_inside(ignored));
         let wanted = self.takes_of_content(chart).or(&ignored);
         let (lexer, exits, after) = (&self.grammar.lexer, &self.exits, self.exits_after(chart));
-        let apart = self.grammar.pairs.get(lexer, swallowing, state.lexer);
+        let pairs = &self.grammar.pairs;
+        if pairs.can_match(lexer, (swallowing, state.lexer), &wanted) {
+            return true;
+        }
+        let apart = pairs.get(lexer, swallowing, state.lexer);
         let can_end = |&own: &LexState| rows_intersect(after, exits.reachable(lexer, own));
         let ends_right = |own: LexState| {
             exits.ending(own).is_some_and(|(number, _)| rows_intersect(after, exits.bits(number)))
         };
-        apart.terms.intersects(&wanted)
-            || apart.going.iter().any(can_end)
+        apart.going.iter().any(can_end)
             || apart.together.iter().any(|&(first, own)| exits.ending(first).is_none() && ends_right(own))
     }
 

@@ -187,7 +187,7 @@ OTHER_LANGUAGES = (
         "tsx",
         (
             "x = <T, U extends V>(a: T) => <b.c<d<e>> f='g' {...h}>i {j as k} // ж</b.c>\n"
-            "y = <T extends é>(l) => <><m n={<o/>}/>' \"</>\n"
+            "y = <T extends é>(l) => <><m n={<o/>}/>' \"</>\nz = a < B && < ab/> || <if.c/>\n"
         ),
     ),
     (
@@ -197,6 +197,7 @@ OTHER_LANGUAGES = (
             "  <img/><a><ab></ab></a></ ab>\n+ <></ >\n"
         ),
     ),
+    ("haskell_like", "a = ['(', '\\x28', '\\'', b'] -- é\n"),
     ("rust", 'fn f() { m!(r##"a"#é"## br#"\\"" "#, cr###""##"###) } // ж\nextern r#"C"# fn g();\n'),
     ("lua", "x = [==[a]=]é]]]==] .. f[[b]][=[]] ]=] -- ж\ny = {[z[ [=[a]=] ]] = 1}\n"),
     ("json", '{"a": [1, -2.5e3, true], "é": {"b": null}, "c\\u00e9": "ж"}\n'),

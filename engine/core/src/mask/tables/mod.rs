@@ -5,6 +5,7 @@
 //! those tokens alone, on top of the other state's plan.
 
 pub mod rests;
+pub mod tails;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,9 +25,10 @@ use crate::lexer::{DEAD, NO_SET};
 use crate::mask::diff;
 use crate::mask::named_part::NamedPart;
 use crate::mask::named_tokens::NamedTokens;
-use crate::mask::plan::{Lead, Origin, Plan, Scope, SettledClasses};
+use crate::mask::plan::{Origin, Plan, Scope, SettledClasses};
 use crate::mask::planner::Planner;
 use crate::mask::tables::rests::{AfterKey, RestPlans};
+use crate::mask::tables::tails::{Both, Tails};
 use crate::vocab::declaring::DeclaringTokens;
 use crate::vocab::sets::{BitSetId, BitSets, set_bit};
 use crate::vocab::trie::{TokenSubtree, TokenTrie};
@@ -47,19 +49,6 @@ pub struct Pending {
     pub others: BitSetId,
 }
 
-/// A pending lexeme with a tail, before which it was last a whole one. Of the tail, only the lexeme in it matters.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct LedKey {
-    pub lexer: LexState,
-    /// The start of the mode before the lexeme.
-    pub start: LexState,
-    pub last: TermSetId,
-    /// The state of the lexer in the tail, and the terminals that the tail matches.
-    pub tail: (LexState, TermSetId),
-    /// The first byte of the tail, if the parser may ignore it.
-    pub first_byte: u8,
-}
-
 /// The plans and sets of a language and a vocabulary.
 pub struct PlanTables {
     /// A number that no other tables have.
@@ -73,8 +62,8 @@ pub struct PlanTables {
     pub(crate) pending: FxHashMap<Origin, Pending>,
     /// The origins of the plans on top of which others are made.
     pub(crate) bases: Vec<Origin>,
-    /// Per pending lexeme with a tail: the plans of the tokens that continue the lexeme over its tail.
-    led: FxHashMap<LedKey, Pending>,
+    /// Per lexeme with a tail, and what begins in the tail: the tokens that do not make the lexeme whole again.
+    tails: FxHashMap<Both, Arc<Tails>>,
     /// The plans of the rests of nodes.
     pub(crate) after: RestPlans,
     /// The tokens to which a quoting may matter, found when they are first needed.
@@ -115,7 +104,7 @@ impl PlanTables {
             between: FxHashMap::default(),
             pending: FxHashMap::default(),
             bases: Vec::new(),
-            led: FxHashMap::default(),
+            tails: FxHashMap::default(),
             quotable: None,
             after: RestPlans::default(),
             beginning: FxHashMap::default(),
@@ -267,21 +256,15 @@ impl PlanTables {
         pending
     }
 
-    /// Returns the plans of the tokens that continue a pending lexeme over its tail; the others are those that end it at
-    /// its last whole end.
-    pub fn led(&mut self, trie: &TokenTrie, key: LedKey, tail: &[u8]) -> Pending {
-        if let Some(&known) = self.led.get(&key) {
-            return known;
+    /// Returns the tokens that do not make a lexeme with a tail whole again.
+    pub fn tails(&mut self, trie: &TokenTrie, both: Both) -> Arc<Tails> {
+        if let Some(known) = self.tails.get(&both) {
+            return Arc::clone(known);
         }
-        let LedKey { lexer, start, last, .. } = key;
-        let origin = Origin { lexer, start, is_pending: true, opens_line: false, quoting: Quoting::NONE };
-        let (plan, ended) = self.add_with_ended(trie, origin, Scope::Led(Lead { last, tail }));
-        let mut others = vec![0; trie.len().div_ceil(64)];
-        let ended = ended.into_iter().flat_map(|ranks| trie.tokens(ranks));
-        ended.for_each(|&token| set_bit(&mut others, token));
-        let pending = Pending { base: None, plan, others: self.sets.intern(others) };
-        self.led.insert(key, pending);
-        pending
+        let tails = Arc::new(Tails::find(&self.grammar, trie, &self.loops, both));
+        self.room += tails.room();
+        self.tails.insert(both, Arc::clone(&tails));
+        tails
     }
 
     /// Makes the plans with nothing pending in each mode, with a lexeme pending in each state that is not
@@ -389,20 +372,10 @@ impl PlanTables {
     }
 
     fn add(&mut self, trie: &TokenTrie, origin: Origin, scope: Scope<'_>) -> u32 {
-        self.add_with_ended(trie, origin, scope).0
-    }
-
-    fn add_with_ended(
-        &mut self,
-        trie: &TokenTrie,
-        origin: Origin,
-        scope: Scope<'_>,
-    ) -> (u32, Vec<(u32, u32)>) {
-        let planner = Planner::new(&self.grammar, trie, &self.loops);
-        let (plan, ended) = planner.plan(origin, scope, &mut self.sets);
+        let plan = Planner::new(&self.grammar, trie, &self.loops).plan(origin, scope, &mut self.sets);
         self.room += plan.room();
         self.plans.push(Arc::new(plan));
-        (self.plans.len() as u32 - 1, ended)
+        self.plans.len() as u32 - 1
     }
 
     /// Returns the set of the tokens that begin with one of these bytes.
