@@ -1,24 +1,21 @@
 """The starter model: its training, and the file that ships (`starter.gguf`).
 
-`python -m quoin.engine.starter --out FILE` trains it on the running
-interpreter's own library alone (needs the extra `train`); with `--from` and
-`--packages` the training continues from a trained file with the sources of
-published packages. Nothing here is imported when completions are served; the
-server only reads the file.
+`README.md` has the commands, in this order: `texts` reads published packages, `vocabulary` learns
+the vocabulary, `python -m quoin.engine.starter` trains on a GPU (the extra `train`), `measures.shares`
+fits the shares of n-grams, and `finish` writes the file. Nothing here is imported when
+completions are served; the server only reads the file.
 
 | module | subject |
 | --- | --- |
 | `markers` | the control tokens and the order of a prompt |
-| `corpus` | the texts of the library for training, and those held out |
-| `packages` | the texts of published packages (`packages.txt`) for training, and those held out |
-| `bpe` | the vocabulary |
+| `texts` | the texts of published packages (`packages/`) for training, and those held out |
+| `mixture` | how much of each language is learnt |
+| `bpe`, `vocabulary` | the vocabulary, and learning it |
+| `shards` | reading and tokenising the texts |
 | `samples` | cutting texts into left, middle and right, and rows of tokens |
 | `net` | the network, by llama.cpp's tensor names |
-| `loss` | the loss of the output layer and its gradients, in little memory |
 | `optimiser` | Muon for matrices, AdamW for the rest |
 | `train` | the plan and the loop of a training run |
-| `evaluate` | bits per byte on held-out texts |
-| `shares` | the weights of n-grams next to a model |
-| `spans` | how well a model fills held-out lines without the engine |
-| `export` | the GGUF file |
+| `export`, `finish` | the GGUF file as trained, and as it ships |
+| `measures` | bits per byte, the weights of n-grams, and lines filled without the engine |
 """

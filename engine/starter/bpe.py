@@ -17,6 +17,7 @@ from quoin.engine.starter.markers import SPELLINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
 PRE_TOKENIZER = "qwen2"
 """The name of `PATTERN` in llama.cpp (metadata key `tokenizer.ggml.pre`)."""
@@ -40,6 +41,16 @@ class Vocabulary:
 
     tokens: tuple[str, ...]
     merges: tuple[str, ...]
+
+    def write(self, file: Path) -> None:
+        """Write the vocabulary to a file."""
+        file.write_text(json.dumps({"tokens": self.tokens, "merges": self.merges}), encoding="utf-8")
+
+    @classmethod
+    def read(cls, file: Path) -> Vocabulary:
+        """Read what `write` has written."""
+        found = json.loads(file.read_text(encoding="utf-8"))
+        return cls(tuple(found["tokens"]), tuple(found["merges"]))
 
 
 def train(texts: Iterable[str], size: int) -> Tokenizer:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
-from gguf import GGUFReader, GGUFWriter, LlamaFileType, TokenType
+from gguf import GGMLQuantizationType, GGUFReader, GGUFWriter, LlamaFileType, TokenType
+from gguf.quants import dequantize, quantize
 
 from quoin.engine.starter import markers
 from quoin.engine.starter.bpe import PRE_TOKENIZER, Vocabulary
@@ -19,9 +20,19 @@ if TYPE_CHECKING:
 
 ARCHITECTURE = "llama"
 NAME = "quoin starter"
-DESCRIPTION = "Fill in the middle for Python, trained on "
-LICENCE = "Apache-2.0 AND PSF-2.0"
-"""The project's own licence, and that of the library, as an SPDX expression."""
+DESCRIPTION = "Fill in the middle of source code, trained on "
+
+LICENCES = (
+    "0BSD AND Apache-2.0 AND BSD-2-Clause AND BSD-3-Clause AND BSL-1.0 AND CC0-1.0 AND ISC AND MIT AND MIT-0 "
+    "AND PSF-2.0 AND Unlicense AND Zlib"
+)
+"""The licences of the project and of the texts, as an SPDX expression."""
+
+KINDS = {
+    "f16": (GGMLQuantizationType.F16, LlamaFileType.MOSTLY_F16),
+    "q8_0": (GGMLQuantizationType.Q8_0, LlamaFileType.MOSTLY_Q8_0),
+}
+"""The types of a file's matrices, and of the file, by name."""
 
 SEED_KEY = "quoin.training.seed"
 TOKENS_KEY = "quoin.training.tokens"
@@ -36,14 +47,14 @@ class Origin:
     Attributes:
         corpus: a description of the texts.
         seed: the seed of the run.
-        tokens: the number of tokens of the run, and of the runs that it continued.
-        licence: the licence of the file: the project's, and those of the texts.
+        tokens: the number of tokens of the run.
+        licence: the licence of the file, an SPDX expression: the project's, and those of the texts.
     """
 
     corpus: str
     seed: int
     tokens: int
-    licence: str = LICENCE
+    licence: str
 
 
 @dataclass(frozen=True)
@@ -66,18 +77,27 @@ class Contents:
     shares: str = ""
 
 
-def write(path: Path, contents: Contents) -> None:
-    """Write a model to `path`, matrices in F16 and gains in F32; replace an existing file atomically."""
+def write(path: Path, contents: Contents, kind: str = "q8_0") -> None:
+    """Write a model to `path`, replacing an existing file atomically.
+
+    Args:
+        path: the GGUF file.
+        contents: what it contains.
+        kind: the type of its matrices, a key of `KINDS`. Gains are in F32.
+    """
+    matrices, file = KINDS[kind]
     partial = path.with_name(path.name + ".partial")
     writer = GGUFWriter(partial, ARCHITECTURE)
     _describe(writer, contents.origin)
+    writer.add_file_type(file)
     if contents.shares:
         writer.add_string(SHARES_KEY, contents.shares)
     _add_sizes(writer, contents.shape)
     _add_vocabulary(writer, contents.vocabulary)
     for name, tensor in contents.weights.items():
-        kind = np.float16 if tensor.ndim > 1 else np.float32
-        writer.add_tensor(name, tensor.detach().numpy().astype(kind))
+        exact = tensor.detach().cpu().numpy().astype(np.float32)
+        type_ = matrices if exact.ndim > 1 else GGMLQuantizationType.F32
+        writer.add_tensor(name, quantize(exact, type_), raw_dtype=type_)
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
@@ -90,7 +110,10 @@ def read(path: Path) -> Contents:
     reader = GGUFReader(path)
     said = {key: field.contents() for key, field in reader.fields.items()}
     return Contents(
-        {tensor.name: torch.from_numpy(tensor.data.astype(np.float32)) for tensor in reader.tensors},
+        {
+            tensor.name: torch.from_numpy(dequantize(tensor.data, tensor.tensor_type))
+            for tensor in reader.tensors
+        },
         _sizes(said),
         Vocabulary(tuple(said["tokenizer.ggml.tokens"]), tuple(said["tokenizer.ggml.merges"])),
         Origin(
@@ -119,7 +142,6 @@ def _describe(writer: GGUFWriter, origin: Origin) -> None:
     writer.add_name(NAME)
     writer.add_license(origin.licence)
     writer.add_description(DESCRIPTION + origin.corpus)
-    writer.add_file_type(LlamaFileType.MOSTLY_F16)
     writer.add_string(markers.ORDER_KEY, markers.ORDER)
     writer.add_uint64(SEED_KEY, origin.seed)
     writer.add_uint64(TOKENS_KEY, origin.tokens)

@@ -21,9 +21,6 @@ OUTPUT_NORM = "output_norm.weight"
 EPSILON = 1e-5
 ROTARY_BASE = 10_000.0
 
-SHORT = 256
-"""Tokens of a row up to which attention is computed by its definition, as the fused function is slower."""
-
 Weights = dict[str, Tensor]
 
 
@@ -41,12 +38,12 @@ class Shape:
         context: the number of tokens for which the positions are trained.
     """
 
-    vocabulary: int = 8192
-    width: int = 256
-    blocks: int = 5
-    heads: int = 4
+    vocabulary: int = 16_384
+    width: int = 512
+    blocks: int = 8
+    heads: int = 8
     shared_heads: int = 2
-    hidden: int = 768
+    hidden: int = 1408
     context: int = 1024
 
     @property
@@ -96,7 +93,7 @@ def features(weights: Weights, shape: Shape, tokens: Tensor) -> Tensor:
 
 def transformed(weights: Weights, shape: Shape, stream: Tensor) -> Tensor:
     """Return the output layer's input for embedded tokens; both have shape `(rows, length, width)`."""
-    turn = _turn(shape, stream.shape[1], stream.dtype)
+    turn = _turn(shape, stream)
     for block in range(shape.blocks):
         part = {
             name: weights[f"blk.{block}.{name}.weight"]
@@ -116,11 +113,12 @@ def _norm(stream: Tensor, gain: Tensor) -> Tensor:
     return (exact * torch.rsqrt(square + EPSILON) * gain.float()).to(stream.dtype)
 
 
-def _turn(shape: Shape, length: int, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+def _turn(shape: Shape, stream: Tensor) -> tuple[Tensor, Tensor]:
     """Return the cosines and sines of the rotary angles, each of shape `(length, head / 2)`."""
-    rates = ROTARY_BASE ** (-torch.arange(0, shape.head, 2) / shape.head)
-    angles = torch.outer(torch.arange(length).float(), rates)
-    return angles.cos().to(dtype), angles.sin().to(dtype)
+    steps = torch.arange(0, shape.head, 2, device=stream.device)
+    places = torch.arange(stream.shape[1], device=stream.device)
+    angles = torch.outer(places.float(), ROTARY_BASE ** (-steps / shape.head))
+    return angles.cos().to(stream.dtype), angles.sin().to(stream.dtype)
 
 
 def _halves(matrix: Tensor, head: int) -> Tensor:
@@ -142,35 +140,10 @@ def _attention(part: Weights, shape: Shape, stream: Tensor, turn: tuple[Tensor, 
     ordered = (_halves(part["attn_q"], shape.head), _halves(part["attn_k"], shape.head), part["attn_v"])
     heads = (stream @ torch.cat(ordered).T).unflatten(-1, (-1, shape.head)).transpose(1, 2)
     queries, keys, values = heads.split((shape.heads, shape.shared_heads, shape.shared_heads), dim=1)
-    mixed = _mixed(_rotated(queries, turn), _rotated(keys, turn), values)
+    mixed = functional.scaled_dot_product_attention(
+        _rotated(queries, turn), _rotated(keys, turn), values, is_causal=True, enable_gqa=True
+    )
     return mixed.transpose(1, 2).flatten(-2) @ part["attn_output"].T
-
-
-def _mixed(queries: Tensor, keys: Tensor, values: Tensor) -> Tensor:
-    """Return the values mixed by causal attention.
-
-    Args:
-        queries: a tensor of shape `(rows, heads, length, head)`.
-        keys: a tensor of shape `(rows, shared_heads, length, head)`.
-        values: a tensor of the shape of `keys`.
-
-    Returns:
-        A tensor of the shape of `queries`.
-    """
-    length = queries.shape[-2]
-    group = queries.shape[1] // keys.shape[1]
-    if length > SHORT:
-        return functional.scaled_dot_product_attention(
-            queries,
-            keys.repeat_interleave(group, dim=1),
-            values.repeat_interleave(group, dim=1),
-            is_causal=True,
-        )
-    later = torch.full((length, length), -torch.inf, dtype=queries.dtype).triu(1)
-    scaled = (queries * queries.shape[-1] ** -0.5).unflatten(1, (-1, group)).flatten(2, 3)
-    scores = (scaled @ keys.mT).unflatten(2, (group, length)) + later
-    shares = torch.softmax(scores, dim=-1).flatten(2, 3)
-    return (shares @ values).unflatten(2, (group, length)).flatten(1, 2)
 
 
 def _feed_forward(part: Weights, stream: Tensor) -> Tensor:

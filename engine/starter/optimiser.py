@@ -30,8 +30,8 @@ class Rates:
     """The maximal learning rates, and the optimiser's other settings."""
 
     matrices: float = 0.02
-    rest: float = 0.004
-    decay: float = 0.1
+    rest: float = 0.003
+    decay: float = 0.03
     momentum: float = 0.95
     betas: tuple[float, float] = (0.9, 0.95)
 
@@ -43,12 +43,13 @@ class Optimiser:
         blocks = [tensor for name, tensor in weights.items() if name.startswith("blk.") and tensor.ndim > 1]
         shapes = dict.fromkeys(tuple(tensor.shape) for tensor in blocks)
         self._groups = [[tensor for tensor in blocks if tuple(tensor.shape) == shape] for shape in shapes]
-        self._momenta = [torch.zeros(len(group), *group[0].shape) for group in self._groups]
+        self._momenta = [torch.zeros_like(torch.stack(group), requires_grad=False) for group in self._groups]
         matrices = {id(tensor) for tensor in blocks}
         self._adam = torch.optim.AdamW(
             [tensor for tensor in weights.values() if id(tensor) not in matrices],
             betas=rates.betas,
             weight_decay=0.0,
+            fused=True,
         )
         self._rates = rates
         self._precision = precision

@@ -18,7 +18,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -59,15 +60,32 @@ LINES = 6
 SPAN = 100
 """The maximal number of characters of a middle that ends anywhere."""
 
-SHORTEST = 48
-"""The minimal number of tokens of a sample in a row with several samples."""
+OTHERS = 0.2
+"""The share of samples whose prompt begins with an excerpt of another file of the package."""
 
-REACH = 8
-"""Characters of context that are tokenised on each side per token of a row; more than the row can hold."""
+OTHERS_SHARE = 0.25
+"""The maximal share of a sample's tokens that the excerpt takes."""
+
+LEAST_FOR_OTHERS = 64
+"""The minimal number of tokens for the excerpt."""
+
+NEAR = 4
+"""The maximal distance of the other file in the list of files, in which those of a package are neighbours."""
+
+SHORTEST = 48
+"""The minimal number of tokens of a sample."""
+
+LONG = 700
+"""The minimal number of tokens of a sample for a long file, whose prompt fills the context."""
+
+FILLING = 0.4
+"""The share of such samples, as far as a row has room for them. Their lengths differ too: in rows that
+are always full, a model learns where a middle ends from the length of the row."""
 
 MIDDLE_WEIGHT = 4.0
 """The weight of a token of the middle; a token of the contexts has the weight 1."""
 
+_LINE = re.compile(r"[^\n]*\n(?:[ \t\f\r]*\n)*|[^\n]+")
 _LEXEME = re.compile(r"\w+|[^\w\s]")
 _BLANKS = re.compile(r" *")
 
@@ -96,6 +114,61 @@ class Encoder:
 
 
 @dataclass(frozen=True)
+class Source:
+    """A text whose lines are tokenised, each together with the blank lines after it, as prompts are.
+
+    Attributes:
+        text: the whole text.
+        starts: the index in the text at which each line begins, and the text's length.
+        at: the index in `tokens` at which each line begins, and the number of tokens.
+        tokens: the ids of all lines.
+        heading: the ids of the line that names the file in the prompt of another one.
+        package: the package of the file.
+    """
+
+    text: str
+    starts: npt.NDArray[np.int32]
+    at: npt.NDArray[np.int32]
+    tokens: npt.NDArray[np.uint16]
+    heading: tuple[int, ...] = ()
+    package: str = ""
+
+    @classmethod
+    def of(cls, text: str, encoder: Encoder, heading: str = "", package: str = "") -> Source:
+        """Tokenise a text."""
+        lines = _LINE.findall(text)
+        *tokens, named = encoder.encode([*lines, heading])
+        return cls(
+            text,
+            np.cumsum([0, *map(len, lines)], dtype=np.int32),
+            np.cumsum([0, *map(len, tokens)], dtype=np.int32),
+            np.fromiter(chain.from_iterable(tokens), np.uint16),
+            tuple(named),
+            package,
+        )
+
+    def before(self, end: int, count: int, encoder: Encoder) -> list[int]:
+        """Return the ids of the text before `end`, at least the last `count` of them."""
+        line = int(np.searchsorted(self.starts, end, side="right")) - 1
+        (part,) = encoder.encode([self.text[self.starts[line] : end]])
+        to = int(self.at[line])
+        return [*self.tokens[max(0, to - count) : to].tolist(), *part]
+
+    def after(self, start: int, count: int, encoder: Encoder) -> list[int]:
+        """Return the ids of the text after `start`, at least the first `count` of them."""
+        line = int(np.searchsorted(self.starts, start, side="left"))
+        (part,) = encoder.encode([self.text[start : self.starts[line]]])
+        at = int(self.at[line])
+        return [*part, *self.tokens[at : at + count].tolist()]
+
+    def excerpt(self, count: int, random: Random) -> list[int]:
+        """Return the ids of the file's heading, and at most `count` ids of some of its lines."""
+        first = int(random.integers(len(self.starts) - 1))
+        last = int(np.searchsorted(self.at, self.at[first] + count, side="right")) - 1
+        return [*self.heading, *self.tokens[self.at[first] : self.at[last]].tolist()]
+
+
+@dataclass(frozen=True)
 class Cut:
     """A text cut into three parts. The right part may omit the text directly after the middle."""
 
@@ -110,12 +183,12 @@ class Rows:
 
     Attributes:
         inputs: the ids, of shape `(count, length)`.
-        targets: the following ids, of shape `(count, length)`.
+        targets: the following ids, of the same shape.
         weights: the weight of each target, of shape `(count, length)`; 0 for padding.
     """
 
-    inputs: npt.NDArray[np.int64]
-    targets: npt.NDArray[np.int64]
+    inputs: npt.NDArray[np.int32]
+    targets: npt.NDArray[np.int32]
     weights: npt.NDArray[np.float32]
 
 
@@ -227,33 +300,32 @@ def _indentation(text: str, line: int) -> int:
     return len(blanks.group()) if blanks else 0
 
 
-def layout(parts: Parts, length: int, share: float) -> list[int]:
+def layout(parts: Parts, length: int, share: float, front: Sequence[int] = ()) -> list[int]:
     """Lay out the ids of left, middle and right as one row of at most `length` tokens.
 
     Contexts that do not fit lose the tokens farthest from the cursor. The left one
-    gets `share` of the room, and the room that the right one does not need.
+    gets `share` of the room, and the room that the right one does not need. What is in
+    `front` stands before it.
     """
     left, middle, right = parts
-    room = length - len(middle) - 4
+    room = length - len(front) - len(middle) - 4
     kept = max(round(room * share), room - len(right))
     left = left[max(0, len(left) - kept) :]
     right = right[: room - len(left)]
-    return [SUFFIX, *right, PREFIX, *left, MIDDLE, *middle, END]
+    return [SUFFIX, *right, PREFIX, *front, *left, MIDDLE, *middle, END]
 
 
-def encoded(parts: Cut, encoder: Encoder, length: int, *, healed: bool) -> Parts:
+def encoded(parts: Cut, source: Source, encoder: Encoder, length: int, *, healed: bool) -> Parts:
     """Return the ids of a cut's parts, at least as many as a row of `length` tokens can hold.
 
     With `healed`, the last tokens of the left part are given back to the middle.
     """
-    reach = REACH * length
-    left, middle, right = encoder.encode([parts.left[-reach:], parts.middle, parts.right[:reach]])
+    left = source.before(len(parts.left), length, encoder)
+    right = source.after(len(source.text) - len(parts.right), length, encoder)
     count = healing(left, encoder) if healed else 0
-    if count:
-        given_back = "".join(encoder.pieces[token] for token in left[-count:])
-        left = left[:-count]
-        (middle,) = encoder.encode([given_back + parts.middle])
-    return left, middle, right
+    given_back = "".join(encoder.pieces[token] for token in left[len(left) - count :])
+    (middle,) = encoder.encode([given_back + parts.middle])
+    return left[: len(left) - count], middle, right
 
 
 def healing(left: Sequence[int], encoder: Encoder) -> int:
@@ -273,86 +345,92 @@ def healing(left: Sequence[int], encoder: Encoder) -> int:
 
 
 class Sampler:
-    """An endless, seeded source of batches.
+    """A source of batches, each drawn by a seed of its own.
 
     In each group, texts are drawn by their length, so that all characters are equally likely.
+
+    Args:
+        groups: the texts of each group.
+        shares: the share of each group in the samples; their sum is 1.
+        encoder: the vocabulary.
     """
 
-    def __init__(self, groups: Sequence[Sequence[str]], encoder: Encoder, random: Random) -> None:
+    def __init__(self, groups: Sequence[Sequence[Source]], shares: Sequence[float], encoder: Encoder) -> None:
         self._groups = groups
-        self._ends = [np.cumsum([len(text) for text in texts]) for texts in groups]
+        self._ends = [np.cumsum([len(source.text) for source in sources]) for sources in groups]
+        self._shares = np.cumsum(shares)
         self._encoder = encoder
-        self._random = random
-        self._shares = np.ones(1)
 
-    @property
-    def state(self) -> Mapping[str, Any]:
-        """The state of the source of randomness."""
-        return self._random.bit_generator.state
-
-    @state.setter
-    def state(self, state: Mapping[str, Any]) -> None:
-        self._random.bit_generator.state = state
-
-    def rows(
-        self,
-        count: int,
-        length: int,
-        shares: Sequence[float],
-        middle_weight: float = MIDDLE_WEIGHT,
-        *,
-        packed: bool = False,
-    ) -> Rows:
-        """Draw `count` rows of `length` tokens.
+    def rows(self, count: int, length: int, random: Random, middle_weight: float = MIDDLE_WEIGHT) -> Rows:
+        """Draw `count` rows of `length` tokens, each filled with samples of several lengths.
 
         Args:
             count: the number of rows.
             length: the length of a row in tokens.
-            shares: the shares of the groups of texts; their sum is 1.
+            random: the source of randomness.
             middle_weight: the weight of a token of the middle; a token of the contexts has the weight 1.
-            packed: whether a row has several samples of random lengths instead of one that fills it.
         """
-        self._shares = np.cumsum(shares)
-        ids = np.full((count, length + 1), END, dtype=np.int64)
+        ids = np.full((count, length + 1), END, dtype=np.int32)
         weights = np.zeros((count, length + 1), dtype=np.float32)
         for row in range(count):
             at = 0
-            while at == 0 or (packed and length - at >= SHORTEST):
-                room = length + 1 - at
-                if packed:
-                    room = int(self._random.integers(min(SHORTEST, room), room + 1))
-                tokens, counts = self._sample(room, middle_weight)
+            while length - at >= SHORTEST:
+                room = min(length + 1 - at, _room(length, random))
+                tokens, counts = self._sample(room, middle_weight, random)
                 ids[row, at : at + len(tokens)] = tokens
                 weights[row, at : at + len(tokens)] = counts
                 at += len(tokens)
         return Rows(ids[:, :-1], ids[:, 1:], weights[:, 1:])
 
-    def _sample(self, length: int, middle_weight: float) -> tuple[list[int], list[float]]:
+    def _sample(self, length: int, middle_weight: float, random: Random) -> tuple[list[int], list[float]]:
         """Return at most `length` tokens, and their weights as targets."""
-        if self._random.random() < PLAIN:
-            tokens = self._plain(length)
+        if random.random() < PLAIN:
+            tokens = self._plain(length, random)
             return tokens, [1.0] * len(tokens)
-        tokens = self._infilled(length)
+        tokens = self._infilled(length, random)
         return tokens, _weights(tokens, middle_weight)
 
-    def _text(self) -> str:
-        group = int(np.searchsorted(self._shares, self._random.random() * self._shares[-1], side="right"))
+    def _source(self, random: Random) -> tuple[Sequence[Source], int]:
+        """Draw a text: its group, and its index there."""
+        group = int(np.searchsorted(self._shares, random.random() * self._shares[-1], side="right"))
         ends = self._ends[group]
-        at = int(self._random.integers(ends[-1]))
-        return self._groups[group][int(np.searchsorted(ends, at, side="right"))]
+        at = int(random.integers(ends[-1]))
+        return self._groups[group], int(np.searchsorted(ends, at, side="right"))
 
-    def _plain(self, length: int) -> list[int]:
-        text = self._text()
-        start = _line_start(text, int(self._random.integers(len(text))))
-        (tokens,) = self._encoder.encode([text[start : start + REACH * length]])
-        return [END, *tokens][:length]
+    def _plain(self, length: int, random: Random) -> list[int]:
+        group, index = self._source(random)
+        source = group[index]
+        line = int(np.searchsorted(source.starts, random.integers(len(source.text)), side="right")) - 1
+        return [END, *source.tokens[source.at[line] :][: length - 1].tolist()]
 
-    def _infilled(self, length: int) -> list[int]:
+    def _infilled(self, length: int, random: Random) -> list[int]:
         while True:
-            healed = self._random.random() < HEALED
-            parts = encoded(cut(self._text(), self._random), self._encoder, length, healed=healed)
+            group, index = self._source(random)
+            source = group[index]
+            healed = random.random() < HEALED
+            parts = encoded(cut(source.text, random), source, self._encoder, length, healed=healed)
             if len(parts[1]) <= length // 3:  # otherwise hardly any context would be left
-                return layout(parts, length, self._random.uniform(0.4, 0.9))
+                front = _front(group, index, int(length * OTHERS_SHARE), random)
+                return layout(parts, length, random.uniform(0.4, 0.9), front)
+
+
+def _front(group: Sequence[Source], index: int, count: int, random: Random) -> list[int]:
+    """Return an excerpt of another file of the package, mostly none, and the heading of the file itself."""
+    other = index + int(random.integers(1, NEAR + 1)) * int(random.choice((-1, 1)))
+    if random.random() >= OTHERS or not 0 <= other < len(group):
+        return []
+    source = group[index]
+    room = count - len(source.heading) - len(group[other].heading)
+    if room < LEAST_FOR_OTHERS or source.package != group[other].package:
+        return []
+    return [*group[other].excerpt(room, random), *source.heading]
+
+
+def _room(length: int, random: Random) -> int:
+    """Draw the greatest length of a sample in a row of `length` tokens."""
+    if length > LONG and random.random() < FILLING:
+        return int(random.integers(LONG, length + 1))
+    return int(SHORTEST * (LONG / SHORTEST) ** random.random())
 
 
 def _weights(tokens: list[int], middle_weight: float) -> list[float]:

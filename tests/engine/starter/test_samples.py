@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,8 +11,12 @@ from hypothesis import strategies as st
 
 from quoin.engine.decoding.tokens.healing import give_back
 from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
+from quoin.engine.model.prompt.lines import lines_forwards
 from quoin.engine.starter import samples
 from quoin.engine.starter.markers import END, MIDDLE, PREFIX, SPELLINGS, SUFFIX
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 FIRST = len(SPELLINGS)
 CHARACTERS = ["", "", "", "", *map(chr, range(128))]
@@ -166,13 +172,15 @@ WORDS = (" item", "return", "()\n", "xabcdef")
 )
 def test_giving_back(left: str, healed: bool, kept: str, middle: str) -> None:
     encoder = samples.Encoder(ENCODER.encode, [*CHARACTERS, *WORDS])
-    parts = samples.encoded(samples.Cut(left, "item", "\n"), encoder, 100, healed=healed)
+    source = samples.Source.of(f"{left}item\n", encoder)
+    parts = samples.encoded(samples.Cut(left, "item", "\n"), source, encoder, 100, healed=healed)
     assert parts == (ids(kept), ids(middle), ids("\n"))
 
 
 def test_half_a_character_is_not_given_back() -> None:
     encoder = samples.Encoder(lambda texts: [list(text.encode()) for text in texts], ["\ufffd"] * 256)
-    parts = samples.encoded(samples.Cut("é", "a", ""), encoder, 100, healed=True)
+    source = samples.Source.of("éa", encoder)
+    parts = samples.encoded(samples.Cut("é", "a", ""), source, encoder, 100, healed=True)
     assert parts == (list("é".encode()), [ord("a")], [])
 
 
@@ -186,8 +194,39 @@ def test_what_is_given_back_is_what_the_server_gives_back() -> None:
         assert len(kept) == len(left) - samples.healing(ids(left), encoder), left
 
 
+class WholeLines:
+    """A vocabulary in which each text is one token."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def encode(self, texts: Sequence[str]) -> list[list[int]]:
+        """Return the number of each text that is not empty."""
+        self.texts += [text for text in texts if text and text not in self.texts]
+        return [[self.texts.index(text)] if text else [] for text in texts]
+
+    def spelt(self, tokens: Sequence[int]) -> list[str]:
+        """Return the texts of tokens."""
+        return [self.texts[token] for token in tokens]
+
+
+@given(st.text(st.sampled_from("ab \n\t"), min_size=1), st.integers(0, 2**32), st.integers(1, 9))
+def test_contexts_are_tokenised_line_by_line_as_prompts_are(text: str, seed: int, length: int) -> None:
+    vocabulary = WholeLines()
+    encoder = samples.Encoder(vocabulary.encode, [])
+    source, found = samples.Source.of(text, encoder), samples.cut(text, random(seed))
+    after = vocabulary.spelt(source.after(len(text) - len(found.right), length, encoder))
+    lines = [line.decode() for line in lines_forwards(found.right.encode())]
+    if found.right and not found.right.isspace():
+        assert after[1:] == lines[1:][: len(after) - 1]
+    assert "".join(after) == found.right or len(after) >= length
+    before = vocabulary.spelt(source.before(len(found.left), length, encoder))
+    assert "".join(before) == found.left or len(before) >= length
+    assert found.left.endswith("".join(before))
+
+
 def test_rows() -> None:
-    rows = samples.Sampler([[TEXT, "x = 1\n"]], ENCODER, random()).rows(200, 96, [1.0])
+    rows = sampler([TEXT, "x = 1\n"]).rows(200, 96, random())
     assert rows.inputs.shape == rows.targets.shape == rows.weights.shape == (200, 96)
     assert (rows.inputs[:, 1:] == rows.targets[:, :-1]).all()
     assert set(rows.inputs[:, 0].tolist()) == {SUFFIX, END}
@@ -199,45 +238,38 @@ def test_rows() -> None:
             check_infilled(targets, weights)
 
 
+def sampler(*groups: list[str], shares: Sequence[float] = (1.0,)) -> samples.Sampler:
+    sources = [[samples.Source.of(text, ENCODER, "# name\n", "one") for text in texts] for texts in groups]
+    return samples.Sampler(sources, shares, ENCODER)
+
+
 def check_infilled(targets: list[int], weights: list[float]) -> None:
-    prefix, middle = targets.index(PREFIX), targets.index(MIDDLE)
+    prefix = targets.index(PREFIX)
+    middle = targets.index(MIDDLE, prefix)
     end = targets.index(END, middle)
-    assert set(weights[:prefix]) <= {1.0}
     assert set(weights[prefix + 1 : middle]) <= {1.0}
     assert set(weights[middle + 1 : end + 1]) == {samples.MIDDLE_WEIGHT}
-    assert set(weights[end + 1 :]) <= {0.0}
-    spelt = "".join(CHARACTERS[token] for token in targets[prefix + 1 : end])
+    spelt = "".join(CHARACTERS[token] for token in targets[prefix + 1 : end]).rpartition("# name\n")[2]
     assert spelt in TEXT or spelt in "x = 1\n"
 
 
 def test_the_same_seed_gives_the_same_rows() -> None:
-    first, second, other = (
-        samples.Sampler([[TEXT]], ENCODER, random(seed)).rows(8, 64, [1.0]).inputs.tolist()
-        for seed in (3, 3, 4)
-    )
+    first, second, other = (sampler([TEXT]).rows(8, 64, random(seed)).inputs.tolist() for seed in (3, 3, 4))
     assert first == second
     assert first != other
 
 
-def test_a_source_that_is_put_back_gives_the_same_rows() -> None:
-    sampler = samples.Sampler([[TEXT]], ENCODER, random())
-    state = sampler.state
-    first = sampler.rows(8, 64, [1.0]).inputs.tolist()
-    sampler.state = state
-    assert sampler.rows(8, 64, [1.0]).inputs.tolist() == first
-
-
 @pytest.mark.parametrize("shares", [(1.0, 0.0), (0.0, 1.0), (0.7, 0.3)])
 def test_shares_of_groups(shares: tuple[float, float]) -> None:
-    sampler = samples.Sampler([["aaaa", "aa"], ["bb"]], ENCODER, random())
-    rows = sampler.rows(1_000, 32, shares).inputs.tolist()
-    second = sum(ids("b")[0] in row for row in rows) / sum(len({*ids("ab")} & {*row}) for row in rows)
-    assert second == pytest.approx(shares[1], abs=0.05)
+    found, source = sampler(["aaaa", "aa"], ["bb"], shares=shares), random()
+    texts = [group[index].text for group, index in (found._source(source) for _ in range(2_000))]
+    assert texts.count("bb") / len(texts) == pytest.approx(shares[1], abs=0.05)
+    if shares[0]:
+        assert texts.count("aaaa") / texts.count("aa") == pytest.approx(2, rel=0.2)  # by length
 
 
-def test_packed_rows_hold_samples_of_several_lengths() -> None:
-    sampler = samples.Sampler([[TEXT * 5]], ENCODER, random())
-    rows = sampler.rows(100, 256, [1.0], 9.0, packed=True)
+def test_rows_hold_samples_of_several_lengths() -> None:
+    rows = sampler([TEXT * 20]).rows(100, 1024, random(), 9.0)
     lengths = set()
     for targets, weights in zip(rows.targets.tolist(), rows.weights.tolist(), strict=True):
         starts = [at for at, token in enumerate(targets) if token == MIDDLE]
@@ -248,3 +280,22 @@ def test_packed_rows_hold_samples_of_several_lengths() -> None:
         assert all(weights[at] == 0 for at in starts)
     assert len(lengths) > 100  # a middle's end cannot be told by its place in the row
     assert (rows.inputs == MIDDLE).sum() > 120
+
+
+def test_other_files_stand_before_the_left_side_under_their_names() -> None:
+    texts = [TEXT * 9, "".join(f"y = {number}\n" for number in range(200))]
+    rows = sampler(texts * 5).rows(300, 1024, random()).inputs.tolist()
+    prompts = [
+        "".join(CHARACTERS[token] for token in row[row.index(PREFIX) :]) for row in rows if PREFIX in row
+    ]
+    with_others = [prompt for prompt in prompts if prompt.startswith("# name\n")]
+    assert 0.05 < len(with_others) / len(prompts) < 0.25
+    for prompt in with_others:
+        other, _, _ = prompt.removeprefix("# name\n").partition("# name\n")
+        assert other in TEXT * 9 or other in texts[1]
+
+
+def test_no_file_of_another_package_stands_in_a_prompt() -> None:
+    sources = [samples.Source.of(text, ENCODER, "# name\n", text) for text in (TEXT * 9, TEXT * 8)]
+    rows = samples.Sampler([sources], [1.0], ENCODER).rows(200, 1024, random()).inputs.tolist()
+    assert not any("# name" in "".join(CHARACTERS[token] for token in row) for row in rows)

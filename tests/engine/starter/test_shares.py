@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from quoin.engine.starter.shares import Seen, cuts, fitted, followers, kind, probability, written
+from quoin.engine.starter.measures.shares import Seen, cuts, fitted, followers, kind, probability, written
 
 if TYPE_CHECKING:
     from pathlib import Path

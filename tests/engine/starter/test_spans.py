@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quoin.engine.starter import spans
+from quoin.engine.starter.measures import spans
 from quoin.engine.starter.samples import Cut
 
 TEXT = '''"""Text.

@@ -1,4 +1,4 @@
-"""How much n-grams of the file are to count with a model: `python -m quoin.engine.starter.shares GGUF DIR`.
+"""How much n-grams of the file are to count: `python -m quoin.engine.starter.measures.shares GGUF DIR`.
 
 The shares are those under which lines of files that the model never saw are likeliest, found by expectation
 and maximisation (Dempster, Laird and Rubin 1977): how often each order has produced the true
@@ -172,7 +172,9 @@ def written(shares: Iterable[Iterable[float]]) -> str:
 
 def main() -> None:
     """Read lines of files below a folder, and print the shares."""
-    parser = argparse.ArgumentParser(prog="python -m quoin.engine.starter.shares", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m quoin.engine.starter.measures.shares", description=__doc__
+    )
     parser.add_argument("model", type=Path, help="the GGUF file")
     parser.add_argument("folder", type=Path, help="Python files that the model never saw")
     parser.add_argument("--lines", type=int, default=1500, help="how many are read (default: 1500)")

@@ -16,7 +16,7 @@ from torch.nn import functional
 
 from quoin.engine.starter.markers import END
 from quoin.engine.starter.net import EMBEDDING, Shape, Weights, features
-from quoin.engine.starter.samples import Encoder, encoded, layout, typing_cut
+from quoin.engine.starter.samples import Encoder, Source, encoded, layout, typing_cut
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,10 +79,11 @@ def rest_of_line(model: Model, texts: Sequence[str], seed: int, *, at_lexeme: bo
     ends: list[bool] = []
     early: list[bool] = []
     while len(exact) < CUTS:
-        cut = typing_cut(texts[int(random.integers(len(texts)))], random, at_lexeme=at_lexeme)
+        text = texts[int(random.integers(len(texts)))]
+        cut = typing_cut(text, random, at_lexeme=at_lexeme)
         if cut is None:
             continue
-        parts = encoded(cut, model.encoder, ROW, healed=True)
+        parts = encoded(cut, Source.of(text, model.encoder), model.encoder, ROW, healed=True)
         middle = parts[1]
         losses, choices = _predictions(model, layout(parts, ROW, LEFT_SHARE), len(middle) + 1)
         nats += float(losses.sum())
@@ -96,8 +97,9 @@ def rest_of_line(model: Model, texts: Sequence[str], seed: int, *, at_lexeme: bo
 def _predictions(model: Model, row: list[int], count: int) -> tuple[Tensor, list[int]]:
     """Return the losses in nats of the last `count` tokens of `row`, and the first choices there."""
     with torch.no_grad():
-        tokens = torch.tensor([row[:-1]])
+        device = model.weights[EMBEDDING].device
+        tokens = torch.tensor([row[:-1]], device=device)
         output = features(model.weights, model.shape, tokens)[0, -count:]
         logits = output @ model.weights[EMBEDDING].T
-        targets = torch.tensor(row[-count:])
+        targets = torch.tensor(row[-count:], device=device)
         return functional.cross_entropy(logits, targets, reduction="none"), logits.argmax(-1).tolist()

@@ -1,4 +1,4 @@
-"""How well a model fills held-out lines of code by itself: `python -m quoin.engine.starter.spans`.
+"""How well a model fills held-out lines of code by itself: `python -m quoin.engine.starter.measures.spans`.
 
 The model is asked as the editor asks it (the prompt, token healing, the likeliest token at each step),
 but nothing is filtered and no rule ends the text, only the model itself. Lines of code are those with
@@ -25,8 +25,8 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from quoin.engine.model import CompletionRequest, ModelClient, ModelSettings
-from quoin.engine.starter import corpus
 from quoin.engine.starter.samples import Cut
+from quoin.engine.starter.texts.reading import LIBRARY_HELD_OUT, library, read_library
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -145,12 +145,22 @@ async def _filled(client: ModelClient, cut: Cut) -> str:
     return result.candidates[0].text if result.candidates else ""
 
 
+def write(texts: Mapping[str, str], folder: Path) -> None:
+    """Write texts into a folder at their paths."""
+    for name, text in texts.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+
+
 def main() -> None:
     """Measure a model, and log the figures as a table."""
     options = _options()
-    held_out = corpus.load(corpus.library(), options.seed).held_out
+    held_out = {
+        text.path: text.text for text in read_library(library()).texts if text.path in LIBRARY_HELD_OUT
+    }
     if options.write:
-        corpus.write(held_out, options.write)
+        write(held_out, options.write)
     texts = tuple(held_out.values())
     cuts = {kind: spans(texts, kind, options.number, options.seed) for kind in KINDS}
     settings = ModelSettings(options.model) if options.model else ModelSettings()
@@ -162,7 +172,9 @@ def main() -> None:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m quoin.engine.starter.spans", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m quoin.engine.starter.measures.spans", description=__doc__
+    )
     parser.add_argument("--model", type=Path, help="a GGUF file (default: the one that ships)")
     parser.add_argument("--number", type=int, default=300, help="spans of each kind (default: 300)")
     parser.add_argument("--seed", type=int, default=1, help="of held-out files and spans (default: 1)")
