@@ -24,7 +24,7 @@ class Kind(Enum):
     TIME = "the time was over after {ms} ms, before anything that fits was found"
     UNSURE = "the model is not sure enough"
     WORD = "the cursor stands directly before a word"
-    STARTER = "the starter model knows Python alone; choose a model for other languages"
+    STARTER = "the starter model does not know {language}; choose a model for it"
     BROKEN = "the file is broken at line {line}"
     APART = "what stands before the cursor and what stands after it do not go together"
     BOUND = "no name is missing that the rest of the cursor's scope reads"
@@ -87,6 +87,7 @@ _GENERAL = {
     Kind.NO_MODEL: "the model cannot be used",
     Kind.LANGUAGE_OFF: "completions are switched off for the language",
     Kind.NO_GRAMMAR: "quoin has no grammar for the language",
+    Kind.STARTER: "the starter model does not know the language",
 }
 
 

@@ -34,6 +34,10 @@ class Deadline:
         """Return a deadline that is also cancelled once `ended` returns true."""
         return Deadline(self._deadline, lambda: self._cancelled() or ended())
 
+    def within(self, seconds: float) -> Deadline:
+        """Return a deadline that also passes so many seconds from now."""
+        return Deadline(min(self._deadline, time.monotonic() + seconds), self._cancelled)
+
     def check_cancelled(self) -> None:
         """Raise if the caller gave up.
 

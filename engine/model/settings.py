@@ -8,8 +8,31 @@ from pathlib import Path
 STARTER = Path(__file__).resolve().parent.parent / "starter" / "starter.gguf"
 """The model that ships with the package. It is loaded when no other model is named."""
 
-STARTER_LANGUAGES = ("python",)
-"""The languages that the starter model was trained on. Its output in other languages is noise."""
+STARTER_LANGUAGES = (
+    "bash",
+    "c",
+    "cpp",
+    "csharp",
+    "css",
+    "go",
+    "html",
+    "java",
+    "javascript",
+    "json",
+    "jsonc",
+    "kotlin",
+    "python",
+    "rust",
+    "toml",
+    "tsx",
+    "typescript",
+    "yaml",
+)
+"""The languages that the starter model was trained on. Its output in other languages is noise.
+
+A language is called by the name of its folder, and one of several that a folder balances alike by the
+identifier that editors have for it.
+"""
 
 
 @dataclass(frozen=True)
@@ -49,3 +72,7 @@ class ModelSettings:
         A file or a server that the user has named is not restricted, because the choice is the user's.
         """
         return STARTER_LANGUAGES if self.path is None and self.remote_url is None else None
+
+    def supports(self, language: str) -> bool:
+        """Return whether the model supports a language, which is called as in `STARTER_LANGUAGES`."""
+        return self.languages is None or language in self.languages

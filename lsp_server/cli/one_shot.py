@@ -16,6 +16,7 @@ from quoin.engine.model import (
     ModelSettings,
 )
 from quoin.lsp_server.errors import InputError
+from quoin.lsp_server.languages.languages import named_language
 from quoin.lsp_server.reasons import Kind, of_result, reason
 
 if TYPE_CHECKING:
@@ -59,8 +60,9 @@ def complete_once(
     Raises:
         InputError: the model cannot be used.
     """
-    if model.languages is not None and place.language not in model.languages:
-        return CompletionResult([], "none"), reason(Kind.STARTER)
+    language = named_language(place.language).called("", place.file.name)
+    if not model.supports(language):
+        return CompletionResult([], "none"), reason(Kind.STARTER, language=language)
     result = asyncio.run(_complete(place, model, options))[1]
     return result, of_result(result, options.max_seconds)
 

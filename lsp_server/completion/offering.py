@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from quoin.lsp_server.completion.model_host import model_settings
+from quoin.lsp_server.languages.languages import filename_of
 from quoin.lsp_server.reasons import Kind, Reason, reason
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ def refusal(
         return reason(Kind.LANGUAGE_OFF, language=document.language_id if known is None else known.name)
     if automatic and settings.trigger == "manual":
         return reason(Kind.MANUAL)
-    served = model_settings(settings).languages
-    if known is not None and served is not None and known.name not in served:
-        return reason(Kind.STARTER)
+    if known is not None:
+        called = known.called(document.language_id, filename_of(document.uri))
+        if not model_settings(settings).supports(called):
+            return reason(Kind.STARTER, language=called)
     return None

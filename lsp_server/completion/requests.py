@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from quoin.engine.decoding.endings.stop_rule import stop_for
 from quoin.engine.model import CompletionRequest
 from quoin.lsp_server.completion.offering import refusal
+from quoin.lsp_server.languages.languages import filename_of
 from quoin.lsp_server.languages.python_version import LANGUAGE
 from quoin.lsp_server.logs import log
 
@@ -128,9 +129,8 @@ class RequestBuilder:
         known = self._languages.of(document.language_id, document.uri)
         if known is None or refusal(self._configuration.settings, document, known, automatic=False):
             return None
-        # Several languages are balanced by one folder, whose name nobody knows.
-        name = document.language_id if known.manifest.promise.kind == "balanced" else known.name
-        return Wanted(name or known.name, known.source, self._version(known, document.uri))
+        name = known.called(document.language_id, filename_of(document.uri))
+        return Wanted(name, known.source, self._version(known, document.uri))
 
     def _version(self, known: LanguageEntry, uri: str) -> str | None:
         wanted = self._configuration.settings.python_version if known.source == LANGUAGE else None

@@ -4,7 +4,7 @@
   requests of both for the same completion get it from the same work. An edit ends the requests under way.
 - While the user types along a completion, its rest is the answer, at once and without the model.
 - An automatic request waits for a pause in the typing; a request made by the user does not.
-- After an acceptance the next completion is prefetched.
+- After an acceptance the next completion is prefetched, and so is that at a cursor that rests.
 - A request made by the user binds what the rest of the file lacks, if the user has just asked for that.
 """
 
@@ -62,8 +62,7 @@ class CompletionProvider:
         context = context_at(document, cursor)
         if context is None:
             return nothing(Kind.UNREADABLE if document.buffer.is_text else Kind.HALVED)
-        is_guarded = self._configuration.settings.guarantee != "off"
-        if automatic and is_guarded and is_word(context.right_to(1)):
+        if automatic and self._before_word(context):
             return nothing(Kind.WORD)
         if not automatic and document.uri in self._binding:
             self._binding.discard(document.uri)
@@ -83,6 +82,19 @@ class CompletionProvider:
             return
         self._end_prefetch(document.uri)
         self._prefetched[document.uri] = context, unwatched(self._ask(document, context))
+
+    def rests(self, document: Document, cursor: Cursor) -> None:
+        """Prefetch where the cursor rests, if a key there gets a completion by a model on this machine.
+
+        The key is then answered soon, also in a place whose prompt the model has not seen.
+        """
+        settings = self._configuration.settings
+        language = self._languages.of(document.language_id, document.uri)
+        if settings.remote_url is not None or refusal(settings, document, language, automatic=True):
+            return
+        context = context_at(document, cursor)
+        if context is not None and not self._before_word(context):
+            self.prefetch(document, cursor)
 
     def edited(self, uri: str) -> None:
         """End the work for a document whose text has changed."""
@@ -152,6 +164,10 @@ class CompletionProvider:
         )
         memory.keep(document.uri, context, answer.offers, entries, bounded=bounded)
         return answer
+
+    def _before_word(self, context: Context) -> bool:
+        """Return whether a cursor stands where nothing is offered by itself, since a word follows."""
+        return self._configuration.settings.guarantee != "off" and is_word(context.right_to(1))
 
     async def _ask(self, document: Document, context: Context) -> None:
         if not self._recalled(document, context, automatic=True):

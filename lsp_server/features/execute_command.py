@@ -7,9 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
+from lsprotocol import types
 from pygls.exceptions import JsonRpcInternalError, JsonRpcInvalidParams
 
 from quoin.engine.errors import SupplyError
+from quoin.lsp_server.completion.closers import over_closers
+from quoin.lsp_server.documents.cursor import Cursor
+from quoin.lsp_server.features.answering import open_document, place_in
 from quoin.lsp_server.features.apply_edit import add_imports, imports_read
 from quoin.lsp_server.first_steps import first_steps
 from quoin.lsp_server.settings.readers import absolute_path
@@ -35,6 +39,7 @@ STATS = "quoin.stats"
 STATS_REPORT = "quoin.statsReport"
 DESCRIBE_MODEL = "quoin.describeModel"
 BIND_NEXT = "quoin.bindNext"
+CURSOR_RESTS = "quoin.cursorRests"
 FIRST_STEPS = "quoin.firstSteps"
 MODELS = "quoin.models"
 GET_MODEL = "quoin.getModel"
@@ -69,9 +74,19 @@ def commands(ls: QuoinServer) -> dict[str, Command]:
         ls.suggestions.bind_next(_text(arguments, 0))
         return None
 
+    async def cursor_rests(*arguments: Any) -> object:  # noqa: ANN401
+        document = open_document(ls, _text(arguments, 0))
+        if document is not None:
+            at = place_in(document, types.Position(_count(arguments, 1), _count(arguments, 2)))
+            cursor = Cursor(at, at)
+            is_free = ls.configuration.settings.guarantee == "off"
+            ls.suggestions.rests(document, cursor if is_free else over_closers(document, cursor))
+        return None
+
     return {
         ACCEPTED: accepted,
         BIND_NEXT: bind_next,
+        CURSOR_RESTS: cursor_rests,
         **_commands_that_tell(ls),
         DESCRIBE_MODEL: describe_model,
         **_commands_of_supply(ls),

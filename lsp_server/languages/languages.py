@@ -25,6 +25,9 @@ DEFAULT = "python"
 # The language ids that editors send for a file whose language they do not know.
 _UNKNOWN = ("", "plaintext", "text")
 
+# Languages, by the ends of their files' names, that one folder balances together with others.
+_BALANCED_FILES = {".kt": "kotlin", ".kts": "kotlin"}
+
 # Number of documents whose languages are remembered.
 _KEPT = 256
 
@@ -47,6 +50,18 @@ class LanguageEntry:
     def name(self) -> str:
         """The language's name."""
         return self.manifest.name
+
+    def called(self, language_id: str, filename: str) -> str:
+        """Return what people call the language of a document.
+
+        That is the client's language id where the folder balances several languages, since nobody knows the
+        folder's name, and what the file's name says where the id is none of them.
+        """
+        if self.manifest.promise.kind != "balanced":
+            return self.name
+        if language_id in self.manifest.lsp_ids:
+            return language_id
+        return _BALANCED_FILES.get(PurePosixPath(filename).suffix, self.name)
 
     def is_of(self, language_id: str, filename: str) -> bool:
         """Return whether a document is written in this language.
@@ -81,8 +96,13 @@ class Languages:
         return self._of(language_id, uri)
 
     def _found(self, language_id: str, uri: str) -> LanguageEntry | None:
-        filename = PurePosixPath(unquote(urlsplit(uri).path)).name
+        filename = filename_of(uri)
         return next((one for one in (*self._own, *packaged()) if one.is_of(language_id, filename)), None)
+
+
+def filename_of(uri: str) -> str:
+    """Return the name of a document's file."""
+    return PurePosixPath(unquote(urlsplit(uri).path)).name
 
 
 @cache

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from quoin.engine.languages.loader import language_names, manifest_of
+from quoin.engine.model.settings import STARTER_LANGUAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("benchmarks", "editors", "engine", "grammars", "lsp_server", "tests")
@@ -61,6 +62,7 @@ def test_the_code_map_has_every_folder(folder: str) -> None:
     assert re.search(rf"`(?:[\w/]+/)?{folder}/?`", (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8"))
 
 
+STARTER = re.compile(r"^The model that ships has learnt (.*?), Python more", re.MULTILINE)
 LANGUAGES = (ROOT / "docs" / "languages.md").read_text(encoding="utf-8")
 
 
@@ -75,6 +77,11 @@ def test_the_page_of_languages_says_what_the_manifests_say(language: str) -> Non
     assert but_for == (promise.but_for or "nothing known")
     assert re.match(r"[\d,]+\b", numbers[0])
     assert len(numbers) == 2
+
+
+def test_the_page_of_languages_names_those_of_the_starter_model() -> None:
+    (named,) = STARTER.findall(LANGUAGES)
+    assert tuple(re.findall(r"`(\w+)`", named)) == STARTER_LANGUAGES
 
 
 def test_the_page_of_languages_has_no_other() -> None:

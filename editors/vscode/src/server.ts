@@ -23,6 +23,7 @@ import { Ends, notStarted } from "./ends.ts";
 import { locateServer, NotInstalled, type Places, ProgramNotFound } from "./locate.ts";
 import type { Problems } from "./problems.ts";
 import { INSTALL, RESTART, SERVER_PATH, SHOW_LOG } from "./remedies.ts";
+import { Rest } from "./rest.ts";
 import { configuredServer, enabled, RESTARTING, SECTION, serverSettings } from "./settings.ts";
 import type { Status } from "./state.ts";
 import type { StatusItem } from "./status.ts";
@@ -40,6 +41,7 @@ export class Server implements Disposable {
   readonly #problems: Problems;
   readonly #places: Places;
   readonly #early: Early;
+  readonly #rest: Rest;
   readonly #listeners: Disposable[];
   #failed = false;
   #running = false;
@@ -50,8 +52,13 @@ export class Server implements Disposable {
     this.#problems = problems;
     this.#places = places;
     this.#early = new Early(() => this.#client?.state === ClientState.Running);
+    this.#rest = new Rest((...place) => {
+      // A server that has just ended is started again, and nobody waits for this answer.
+      this.execute("quoin.cursorRests", ...place).catch(() => {});
+    });
     this.#listeners = [
       this.#early,
+      this.#rest,
       workspace.onDidChangeConfiguration(async (event) => {
         if (RESTARTING.some((name) => event.affectsConfiguration(`${SECTION}.${name}`))) {
           await this.restart();
@@ -187,6 +194,7 @@ export class Server implements Disposable {
     }
     started = true;
     void this.#early.ask();
+    this.#rest.begin();
   }
 
   async #stop(): Promise<void> {

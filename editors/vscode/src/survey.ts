@@ -81,7 +81,7 @@ export interface Group {
 
 const STARTER: Row = {
   label: "$(package) The starter model that comes with quoin",
-  description: "Python alone",
+  description: "small, for common languages",
   choice: { kind: "starter" },
 };
 const FILE: Row = { label: "$(folder-opened) A file on this machine…", choice: { kind: "file" } };

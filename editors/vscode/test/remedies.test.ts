@@ -15,7 +15,7 @@ const CASES: readonly [string, boolean, readonly Remedy[]][] = [
   ["quoin: setting log.file cannot be written to: No such file", false, [openSetting("log.file")]],
   ["quoin: there is no model file /m.gguf", true, [CHOOSE_MODEL, SHOW_LOG]],
   ["quoin: the server at http://a:1 does not answer", true, [openSetting("remote.url"), SHOW_LOG]],
-  ["quoin: the starter model knows Python alone; choose a model (setting model.path)", false, [CHOOSE_MODEL]],
+  ["quoin: the starter model does not know lisp; choose a model for it (setting model.path)", false, [CHOOSE_MODEL]],
   ["quoin: something else", false, [SHOW_LOG]],
 ];
 
@@ -27,7 +27,7 @@ for (const [message, isError, remedies] of CASES) {
 
 const REASONS: readonly [string, readonly Remedy[]][] = [
   ["the cursor is in a comment (setting suppressIn)", [openSetting("suppressIn")]],
-  ["the starter model knows Python alone; choose a model (setting model.path)", [CHOOSE_MODEL]],
+  ["the starter model does not know lisp; choose a model for it (setting model.path)", [CHOOSE_MODEL]],
   ["the model cannot be used: there is no model file /setting", [CHOOSE_MODEL, SHOW_LOG]],
   ["the file is broken at line 12", []],
 ];

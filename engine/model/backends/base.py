@@ -59,6 +59,16 @@ class Backend(Protocol):
             Unwanted, EngineError: The analysis of the file raised it.
         """
 
+    def finish(self, watch: Deadline) -> None:
+        """Go on where the last request was ended before its prompt was evaluated, for the next one.
+
+        The user types on in the same place, so that the next prompt begins as the last one. It takes no
+        longer than the last request might have.
+
+        Raises:
+            ModelError: The model failed.
+        """
+
     def describe(self, seconds: float) -> ModelInfo:
         """Return the facts about the model; `seconds` is the time that loading it took."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from quoin.engine.model.gguf.checks import checked_header
 from quoin.engine.model.ipc.messages import CompletionRequest, ModelInfo
 from quoin.engine.model.llama.memory_limit import limit_memory, memory_limit
 from quoin.engine.model.llama.model import LlamaModel
-from quoin.engine.model.prompt.builder import RIGHT_AFTER_LEFT, PromptBuilder, Surroundings
+from quoin.engine.model.prompt.builder import RIGHT_AFTER_LEFT, Prompt, PromptBuilder, Surroundings
 from quoin.engine.model.prompt.nearby import Nearby, shares_of
 from quoin.engine.quotient.vocabulary import Vocabulary
 
@@ -53,6 +52,8 @@ class LocalModel:
         # On a graphics processor it is cheap to evaluate the right side again, so its cache is not moved.
         self._moves = not settings.gpu_layers
         most_right = RIGHT_AFTER_LEFT if self._moves else None
+        # The last request's prompt and its time limit, if the work on it was ended before it was evaluated.
+        self._unfinished: tuple[Prompt, float] | None = None
         self._prompts = PromptBuilder(self._model, self._decoder.index, most_right)
         self.vocabulary = Vocabulary(self._model.pieces)
         shares = shares_of(header)
@@ -91,10 +92,9 @@ class LocalModel:
         around = Surroundings(request.document, request.path, request.language, request.other_files)
         with clock.measure("prompt"):
             prompt = self._prompts.build(*seen(sides, request), room, around)
-            # The evaluation stays in the model's cache, where the decoder finds it.
-            with suppress(Cancelled, TimeIsUp):
-                suffix = prompt.suffix if self._moves else None
-                self._model.evaluate_prompt(prompt.tokens, suffix, watch.until(reading.in_vain))
+            self._evaluate(prompt, request.max_seconds, watch.until(reading.in_vain))
+        if reading.in_vain():
+            self._unfinished = None
         watch.check_cancelled()
         read = reading.result()
         if read is None:
@@ -104,6 +104,24 @@ class LocalModel:
         members, by_columns = members_of(request, sides, read.view), is_by_columns(read.view)
         task = replace(task, ngrams=ngrams, members=members, by_columns=by_columns)
         return self._decoder.decode(task, read.guard, watch, clock)
+
+    def finish(self, watch: Deadline) -> None:
+        """Evaluate the rest of the last prompt, if its request ended before; see `Backend.finish`.
+
+        Raises:
+            ModelError: The model failed.
+        """
+        if self._unfinished is not None:
+            prompt, seconds = self._unfinished
+            self._evaluate(prompt, seconds, watch.within(seconds))
+
+    def _evaluate(self, prompt: Prompt, seconds: float, watch: Deadline) -> None:
+        """Evaluate a prompt as far as the watch allows; it stays in the model's cache for the decoder."""
+        self._unfinished = None
+        try:
+            self._model.evaluate_prompt(prompt.tokens, prompt.suffix if self._moves else None, watch)
+        except (Cancelled, TimeIsUp):
+            self._unfinished = prompt, seconds
 
     def _ngrams(
         self, request: CompletionRequest, sides: tuple[bytes, bytes], given_back: bytes

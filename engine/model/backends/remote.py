@@ -97,6 +97,9 @@ class RemoteModel:
                 f"the server at {self._server.url} did not answer within {request.max_seconds:g} s"
             ) from None
 
+    def finish(self, _watch: Deadline) -> None:
+        """Do nothing, since the server is asked only for what is wanted."""
+
     def describe(self, seconds: float) -> ModelInfo:
         """Return what is known of the model."""
         return ModelInfo(

@@ -7,6 +7,7 @@ exchanged.
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections import OrderedDict
@@ -117,6 +118,18 @@ class CompletionService:
         with stopwatch.measure("total"):
             result = self._complete(request, watch, stopwatch)
         return replace(result, seconds=dict(stopwatch.seconds))
+
+    def finish(self, is_idle: Callable[[], bool]) -> None:
+        """Let the model go on with the last prompt if its request ended before it was evaluated.
+
+        Args:
+            is_idle: A function that says whether there is no other work. It is called every few milliseconds;
+                what was evaluated until then is kept.
+
+        Raises:
+            ModelError: The model failed.
+        """
+        self._model.finish(Deadline(math.inf, lambda: not is_idle()))
 
     def read_ahead(self, request: CompletionRequest, is_idle: Callable[[], bool]) -> None:
         """Read the whole text of a request for later cursors, unless the text is not a program.

@@ -125,6 +125,10 @@ class Worker:
         if message["kind"] == "load":
             self._garbage.settle()
         self._collect()
+        with suppress(ModelError):
+            # An error is reported with the next request.
+            if self._service is not None:
+                self._service.finish(self._queue.empty)
         self._read_ahead(message)
 
     def _collect(self) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from quoin.engine.model import STARTER
 from tests.engine.supply import stand_in
-from tests.engine.supply.stand_in import CONTENT, FILE_NAME, PATH, TITLE
+from tests.engine.supply.stand_in import CONTENT, FILE_NAME, MEGABYTES, PATH, TITLE
 from tests.engine.supply.web import Web, serving
 
 from .neovim import ALONE, Neovim, needs_neovim, neovim
@@ -92,15 +92,15 @@ def test_a_model_is_downloaded_after_a_yes_and_kept(tmp_path: Path, web: Web) ->
     with started(tmp_path, web) as editor:
         choose(editor, f"Download {TITLE}", button=2)
         rows = editor.lua("shown")
-        assert rows[0] == "The starter model that comes with quoin: Python alone"
-        assert rows[1].startswith(f"Download {TITLE}: 12 MB, Apache-2.0, about ")
+        assert rows[0] == "The starter model that comes with quoin: small, for common languages"
+        assert rows[1].startswith(f"Download {TITLE}: {MEGABYTES} MB, Apache-2.0, about ")
         assert rows[2].endswith(", no digest is known")
         assert rows[3] == "A file on this machine…"
-        assert editor.lua("asked[1]").startswith("Choose a model (now: quoin starter, 12 MB")
+        assert editor.lua("asked[1]").startswith(f"Choose a model (now: quoin starter, {MEGABYTES} MB")
         for part in (
             f"Download {TITLE}?",
             f"Address: {web.address(PATH)}",
-            "Size: 12 MB",
+            f"Size: {MEGABYTES} MB",
             "Licence: Apache-2.0 (http",
         ):
             assert part in editor.lua("asked[2]")

@@ -153,7 +153,7 @@ def test_further_languages(tmp_path: Path) -> None:
     folder = own_language.write(tmp_path / "own")
     broken = own_language.write(tmp_path / "broken", changes={"layout": "none of ours"})
     folders = f"{{ {json.dumps(str(folder))}, {json.dumps(str(broken))} }}"
-    # The starter model is for Python, unless it is named.
+    # The starter model is for its own languages, unless it is named.
     given = f"grammars = {folders}, model = {{ path = {json.dumps(str(STARTER))} }}"
     with neovim(tmp_path, f"require('quoin').setup({{ {PATH}, {given} }})") as editor:
         editor.insert(tmp_path / "a.sums", f"{own_language.LEFT}█{own_language.RIGHT}")

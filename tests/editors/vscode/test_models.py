@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.engine.supply import stand_in
-from tests.engine.supply.stand_in import CONTENT, FILE_NAME, PATH, TITLE
+from tests.engine.supply.stand_in import CONTENT, FILE_NAME, MEGABYTES, PATH, TITLE
 from tests.engine.supply.web import Web, serving
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def test_a_model_is_downloaded_after_a_click(window: Window, web: Web, tmp_path:
     rows = " ".join(window.menu("Choose a model"))
     for part in (
         "The starter model",
-        "12 MB · Apache-2.0 · about ",
+        f"{MEGABYTES} MB · Apache-2.0 · about ",
         "no digest is known",
         "A file on this machine…",
     ):
@@ -51,7 +51,7 @@ def test_a_model_is_downloaded_after_a_click(window: Window, web: Web, tmp_path:
     for part in (
         f"Download {TITLE}?",
         web.address(PATH),
-        "Size: 12 MB",
+        f"Size: {MEGABYTES} MB",
         "Licence: Apache-2.0 (https://example.org/",
     ):
         assert part in shown
@@ -65,7 +65,8 @@ def test_a_model_is_downloaded_after_a_click(window: Window, web: Web, tmp_path:
     window.type("o")
     assert window.ghost_text()
     window.command("quoin: Choose a Model…")
-    window.wait("document.querySelector('.quick-input-list')?.innerText.includes('downloaded · 12 MB')")
+    shown = f"downloaded · {MEGABYTES} MB"
+    window.wait(f"document.querySelector('.quick-input-list')?.innerText.includes({json.dumps(shown)})")
     window.pick("Choose a model", "The starter model")
     window.wait_for_setting("model.path", None)
 

@@ -41,18 +41,18 @@ def test_a_reason_goes_with_the_next_suggestion(window: Window) -> None:
 
 
 def test_the_starters_languages_are_told_once(window: Window, file: Path, tmp_path: Path) -> None:
-    other = file.with_name("main.go")
-    other.write_text("package p\n\nfunc f(a int) int {\n\treturn \n}\n", encoding="utf-8")
-    window.open(other, 4, 9)
+    other = file.with_name("main.clj")
+    other.write_text("(defn f [a]\n  (+ \n))\n", encoding="utf-8")
+    window.open(other, 2, 6)
     window.type("a")
-    window.message("the starter model knows Python alone")
+    window.message("the starter model does not know clojure")
     time.sleep(1)  # messages slide in
     assert window.buttons() == ["Choose Model…"]
     window.shoot(tmp_path / "starter.png")
-    window.type(" + a")
+    window.type(" a")
     time.sleep(1)
     assert len(window.messages()) == 1
-    window.status("Last: no suggestion, because the starter model knows Python alone")
+    window.status("Last: no suggestion, because the starter model does not know clojure")
 
 
 def test_accepted_by_line(window: Window, file: Path) -> None:

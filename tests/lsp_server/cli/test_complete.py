@@ -112,16 +112,25 @@ def test_a_context_that_is_broken(run: Callable[..., Done]) -> None:
     assert done.remark.startswith("no completion: the text before the cursor is broken at 2:5: ")
 
 
-GO = {"a.go": b"package p\n\nfunc f(a int) int {\n\treturn \n}\n"}
+OTHERS = {
+    "a.el": b"(defun f (a b)\n  (list a ))\n",
+    "a.kt": b"fun f(a: Int): Int {\n    return \n}\n",
+}
 
 
-def test_the_starter_model_is_for_python_unless_it_is_named(run: Callable[..., Done]) -> None:
-    done = run("complete", "a.go:4:9", "--explain", files=GO)
-    told = "the starter model knows Python alone; choose a model for other languages (--model)"
+def test_the_starter_model_is_for_its_languages_unless_it_is_named(run: Callable[..., Done]) -> None:
+    done = run("complete", "a.el:2:11", "--explain", files=OTHERS)
+    told = "the starter model does not know lisp; choose a model for it (--model)"
     assert (done.code, done.out, done.err.replace("\n", " ").strip()) == (1, "", f"no completion: {told}")
-    assert json.loads(run("complete", "a.go:4:9", "--json").out)["problem"] == told
-    named = run("complete", "a.go:4:9", "--model", str(STARTER))
-    assert (named.code, named.err) == (0, "")
+    assert json.loads(run("complete", "a.el:2:11", "--json").out)["problem"] == told
+    for place in ("a.el:2:11", "a.kt:2:12"):
+        named = run("complete", place, "--model", str(STARTER))
+        assert (named.code, named.err) == (0, "")
+
+
+def test_the_starter_model_serves_a_language_that_is_balanced_with_others(run: Callable[..., Done]) -> None:
+    done = run("complete", "a.kt:2:12", files=OTHERS)
+    assert (done.code, done.err) == (0, "")
 
 
 def test_a_time_that_is_over_is_told(run: Callable[..., Done]) -> None:

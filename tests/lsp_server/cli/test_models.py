@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.engine.supply import stand_in
-from tests.engine.supply.stand_in import CONTENT, FILE_NAME, NAME, PATH
+from tests.engine.supply.stand_in import CONTENT, FILE_NAME, MEGABYTES, NAME, PATH
 from tests.engine.supply.web import Web, serving
 
 from .conftest import Done
@@ -40,7 +40,7 @@ def test_the_list(tmp_path: Path) -> None:
         done = run(tmp_path, web, "models")
         rows = [line.split() for line in done.out.splitlines()]
         assert rows[0] == ["name", "size", "memory", "tokens/s*", "context", "licence", "here"]
-        assert rows[1][:3] == [NAME, "12", "MB"]
+        assert rows[1][:3] == [NAME, MEGABYTES, "MB"]
         assert rows[1][-2:] == ["Apache-2.0", "no"]
         assert rows[2][-1] == "no!"
         assert "no digest is known" in done.out
@@ -56,7 +56,7 @@ def test_nothing_is_downloaded_without_a_yes(tmp_path: Path) -> None:
     assert (done.code, done.out, web.requests) == (2, "", [])
     for said in (
         web.address(PATH),
-        "12 MB",
+        f"{MEGABYTES} MB",
         "Apache-2.0, https://example.org/LICENSE",
         str(models(tmp_path)),
         "--yes",

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, get_args
 import pytest
 
 from quoin.engine.languages.manifest import Promise
-from quoin.engine.model import STARTER
+from quoin.engine.model import STARTER, ModelSettings
 from quoin.engine.model.ipc.messages import CompletionResult, Why
+from quoin.engine.model.settings import STARTER_LANGUAGES
 from quoin.lsp_server.documents.positions import Encoding
+from quoin.lsp_server.languages.languages import packaged
 from quoin.lsp_server.reasons import Kind, of_result, reason
 from tests.lsp_server.completion.test_completion import MARKED, UNHURRIED, URI, cut
 
@@ -17,10 +19,9 @@ if TYPE_CHECKING:
     from quoin.lsp_server.harness.client import Client
     from tests.lsp_server.conftest import Start
 
-STARTER_SPEAKS_PYTHON = (
-    "the starter model knows Python alone; choose a model for other languages (setting model.path)"
-)
+UNKNOWN_TO_STARTER = "the starter model does not know {}; choose a model for it (setting model.path)"
 GO = "package p\n\nfunc f(a, b int) int {\n\treturn █\n}\n"
+LISP = "(defun f (a b)\n  (list a █))\n"
 APART = "what stands before the cursor and what stands after it do not go together"
 AUTOMATIC, INVOKED = 2, 1
 
@@ -56,8 +57,8 @@ REASONS: list[tuple[str, str, int, dict[str, Any], str]] = [
         "the time was over after 10 ms, before anything that fits was found (setting maxLatencyMs)",
     ),
     ("x = (a█)' % b)\n", "python", AUTOMATIC, {}, APART),
-    (GO, "go", AUTOMATIC, {}, STARTER_SPEAKS_PYTHON),
-    (GO, "go", INVOKED, {}, STARTER_SPEAKS_PYTHON),
+    (LISP, "clojure", AUTOMATIC, {}, UNKNOWN_TO_STARTER.format("clojure")),
+    (LISP, "clojure", INVOKED, {}, UNKNOWN_TO_STARTER.format("clojure")),
     (
         "x = '\ud83d'\ny = █\n",
         "python",
@@ -141,22 +142,30 @@ def test_promises_in_words(promise: Promise, told: str) -> None:
 
 async def test_a_language_in_which_nothing_is_offered_is_not_prepared(start: Start) -> None:
     client = await start({**UNHURRIED, "status": True, "languages": {"toml": False}})
-    for marked, language in ((GO, "go"), ("a = █\n", "toml"), (MARKED[0], "python")):
+    for marked, language in ((LISP, "clojure"), ("a = █\n", "toml"), (MARKED[0], "python")):
         await ask(client, marked, language, AUTOMATIC)
     said = [status.get("message") for status in client.notifications["quoin/status"]]
-    assert not [message for message in said if message and ("go" in message or "toml" in message)]
+    assert not [message for message in said if message and ("clojure" in message or "toml" in message)]
 
 
-async def test_the_starters_languages_are_told_in_one_message(start: Start) -> None:
+async def test_a_language_that_the_starter_does_not_know_is_told_once(start: Start) -> None:
     client = await start({**UNHURRIED, "status": True, "trusted": True})
-    for marked, language in ((GO, "go"), (GO, "go"), ('{"a": █}', "json")):
-        assert await ask(client, marked, language, AUTOMATIC) == []
+    for language in ("clojure", "clojure", "scheme", "clojure"):
+        assert await ask(client, LISP, language, AUTOMATIC) == []
     assert await ask(client, MARKED[0], "python", AUTOMATIC)
     said = [params["message"] for params in client.notifications["window/showMessage"]]
-    assert said == [f"quoin: {STARTER_SPEAKS_PYTHON}"]
+    assert said == [f"quoin: {UNKNOWN_TO_STARTER.format(language)}" for language in ("clojure", "scheme")]
     # A model that the user names is the user's choice.
     client.configure({"model": {"path": str(STARTER)}})
-    assert await ask(client, GO, "go", INVOKED)
+    await ask(client, LISP, "clojure", INVOKED)
+    assert last_reason(client) != UNKNOWN_TO_STARTER.format("clojure")
+
+
+@pytest.mark.parametrize("language", STARTER_LANGUAGES)
+def test_the_starters_languages_are_served(language: str) -> None:
+    known = [one for one in packaged() if language in (one.name, *one.manifest.lsp_ids)]
+    assert [one.called(language, "") for one in known] == [language]
+    assert ModelSettings().supports(language)
 
 
 async def test_while_the_model_is_prepared_that_is_the_reason(start: Start) -> None:

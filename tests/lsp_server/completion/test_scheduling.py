@@ -189,6 +189,33 @@ async def test_no_prefetch_where_it_is_switched_off() -> None:
     assert user.model.asked == []
 
 
+async def test_where_the_cursor_rests_the_next_key_need_not_wait() -> None:
+    user = Typing({"debounceMs": 2000})
+    user.write("x = ")
+    user.suggestions.rests(user.document, user.cursor)
+    await asyncio.sleep(0.05)
+    user.write("x = f")
+    assert await asyncio.wait_for(user.ask(), 1) == ["oo(a)"]
+    assert (user.model.asked, user.model.unasked) == (["x = "], [True])
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"prefetch": False},
+        {"enable": False},
+        {"trigger": "manual"},
+        {"languages": {"python": False}},
+        {"trusted": True, "remote.url": "http://127.0.0.1:1"},
+    ],
+)
+async def test_where_the_cursor_rests_nothing_is_looked_for(settings: dict[str, Any]) -> None:
+    user = Typing(settings)
+    user.suggestions.rests(user.document, user.cursor)
+    await asyncio.sleep(0.05)
+    assert user.model.asked == []
+
+
 STAYING = [
     ({}, [True]),
     ({"stayInContext": "automatic"}, [True, False]),

@@ -1,4 +1,4 @@
-"""Completions in the languages beside Python, by a model that knows Python alone: they fit all the same."""
+"""Completions in the languages beside Python, also by a model that does not know them: they fit."""
 
 from __future__ import annotations
 
@@ -85,3 +85,21 @@ async def test_every_completion_parses(start: Start, language: str) -> None:
 )
 def test_what_the_editor_says_counts_more_than_the_name(language_id: str, file: str, language: str) -> None:
     assert [known.name for known in packaged() if known.is_of(language_id, file)] == [language]
+
+
+@pytest.mark.parametrize(
+    ("language_id", "file", "name"),
+    [
+        ("kotlin", "a.kt", "kotlin"),
+        ("", "a.kts", "kotlin"),
+        ("swift", "a.kt", "swift"),
+        ("", "a.swift", "c_like"),
+        ("csharp", "a.cs", "csharp"),
+        ("javascriptreact", "a.jsx", "javascript"),
+        ("shellscript", "a.sh", "bash"),
+    ],
+)
+def test_what_people_call_a_language(language_id: str, file: str, name: str) -> None:
+    assert [known.called(language_id, file) for known in packaged() if known.is_of(language_id, file)] == [
+        name
+    ]

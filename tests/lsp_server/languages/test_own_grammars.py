@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from quoin.lsp_server.harness.client import Client
     from tests.lsp_server.conftest import Start
 
-# The starter model is for Python, unless it is named.
+# The starter model is for its own languages, unless it is named.
 OPTIONS = {"maxLatencyMs": 60_000, "status": True, "model.path": str(STARTER)}
 
 

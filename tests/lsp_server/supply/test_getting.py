@@ -10,7 +10,7 @@ import pytest
 
 from quoin.lsp_server.harness.client import Client, ResponseError
 from tests.engine.supply import stand_in
-from tests.engine.supply.stand_in import CONTENT, FILE_NAME, NAME, PATH
+from tests.engine.supply.stand_in import CONTENT, FILE_NAME, MEGABYTES, NAME, PATH
 from tests.engine.supply.web import Web, serving
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ async def test_a_download_tells_its_progress_and_the_path(tmp_path: Path) -> Non
             assert (await execute(client, "quoin.models"))["known"][0]["path"] == str(path)
     assert [told[0]["kind"], told[-2]["percentage"], told[-1]["kind"]] == ["begin", 100, "end"]
     assert told[0]["title"] == "quoin: downloading Small Coder 6M"
-    assert told[-2]["message"] == "12 of 12 MB"
+    assert told[-2]["message"] == f"{MEGABYTES} of {MEGABYTES} MB"
 
 
 async def test_a_download_that_is_cancelled_goes_on_later(tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ async def test_commands_are_announced(raw: Client) -> None:
     assert announced == [
         "quoin.accepted",
         "quoin.bindNext",
+        "quoin.cursorRests",
         "quoin.stats",
         "quoin.statsReport",
         "quoin.firstSteps",

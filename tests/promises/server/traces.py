@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from quoin.lsp_server.features.execute_command import (
     ACCEPTED,
     BIND_NEXT,
+    CURSOR_RESTS,
     DESCRIBE_MODEL,
     GET_MODEL,
     MODELS,
@@ -195,7 +196,9 @@ class _Session:
             await asyncio.wait_for(work, ANSWER_SECONDS)
 
     async def _send_command(self) -> None:
-        name = self._rng.choice((STATS, ACCEPTED, BIND_NEXT, DESCRIBE_MODEL, MODELS, GET_MODEL, CANARY))
+        name = self._rng.choice(
+            (STATS, ACCEPTED, BIND_NEXT, CURSOR_RESTS, DESCRIBE_MODEL, MODELS, GET_MODEL, CANARY)
+        )
         await self._execute(name, self._rng.choice(([], [CANARY], None, [{"uri": CANARY}])))
 
     async def _execute(self, name: str, arguments: object) -> None:

@@ -14,8 +14,9 @@ import pytest
 
 from quoin.engine.decoding.timing import Cancelled, Deadline, TimeIsUp
 from quoin.engine.model import STARTER, ModelError, ModelSettings
+from quoin.engine.model.llama import model as llama_model
 from quoin.engine.model.llama.kv_cache import SEQUENCES
-from quoin.engine.model.llama.model import LlamaModel, batch_size
+from quoin.engine.model.llama.model import LlamaModel, batch_size, short_batch
 from tests.engine.model.gguf.files import with_sentence_piece, without_fim
 
 if TYPE_CHECKING:
@@ -86,7 +87,13 @@ class Counting:
 
 
 @pytest.fixture
-def counted() -> Iterator[tuple[LlamaModel, list[int]]]:
+def ended_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Batches are as large as those of a large model, and end early as its batches do."""
+    monkeypatch.setattr(llama_model, "short_batch", lambda _weights, _threads: 0)
+
+
+@pytest.fixture
+def counted(ended_early: None) -> Iterator[tuple[LlamaModel, list[int]]]:  # noqa: ARG001  used by loading
     """A model with room for 512 tokens that has evaluated nothing, and what it decodes."""
     model = load(STARTER, context_size=512)
     model._context._library = Counting(model._context._library)
@@ -209,8 +216,10 @@ def test_a_cancelled_batch_leaves_the_cache_in_order(
     fresh.close()
 
 
-def test_a_prompt_is_cut_short_by_cancelling(starter: LlamaModel) -> None:
+@pytest.mark.usefixtures("ended_early")
+def test_a_prompt_is_cut_short_by_cancelling() -> None:
     """Also inside one batch: another thread looks at the watch, and llama.cpp stops between operations."""
+    starter = load(STARTER)
     tokens = starter.tokenise(SOURCE)[:120]
     own, seen = threading.current_thread(), False
 
@@ -226,6 +235,39 @@ def test_a_prompt_is_cut_short_by_cancelling(starter: LlamaModel) -> None:
     fresh = load(STARTER)
     assert int(fresh.evaluate(tokens, UNLIMITED).argmax()) == int(expected.argmax())
     fresh.close()
+    starter.close()
+
+
+def test_a_short_batch_that_has_begun_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keys may come faster than batches end; each key's request gets further with the prompt all the same."""
+    monkeypatch.setattr(llama_model, "short_batch", lambda _weights, _threads: 50)
+    model = load(STARTER)
+    library = model._context._library = Counting(model._context._library)
+    for _ in range(3):
+        begun = len(library.decoded)
+        watch = Deadline(math.inf, lambda: len(library.decoded) > begun)  # noqa: B023  used before the next
+        with pytest.raises(Cancelled):
+            model.evaluate(TOKENS[:200], watch)
+    model.evaluate(TOKENS[:200], UNLIMITED)
+    assert library.decoded == [50] * 4
+    model.close()
+
+
+@pytest.mark.parametrize(
+    ("weights", "threads", "expected"),
+    [
+        (6_000_000, 1, 350),
+        (33_000_000, 1, 63),
+        (33_000_000, 3, 190),
+        (43_000_000, 1, 48),
+        (45_000_000, 1, 0),
+        (500_000_000, 1, 0),
+        (500_000_000, 16, 67),
+        (0, 1, 2_100_000_000),
+    ],
+)
+def test_the_size_of_a_batch_that_need_not_end_early(weights: int, threads: int, expected: int) -> None:
+    assert short_batch(weights, threads) == expected
 
 
 def test_a_prompt_is_cut_short_from_another_thread(starter: LlamaModel) -> None:

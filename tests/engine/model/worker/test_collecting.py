@@ -1,4 +1,4 @@
-"""Garbage is collected in pauses, and after some answers where requests leave no pause."""
+"""In pauses garbage is collected and an unfinished prompt gone on with; without any, after some answers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import pytest
 from quoin.engine.model.worker.worker import Worker
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from quoin.engine.model.ipc.channel import Pipes
 
 
@@ -44,3 +46,28 @@ def test_a_stream_of_requests(requests: int, collections: int) -> None:
     with pytest.raises(DoneError):
         worker.work()
     assert counting.collected == collections
+
+
+class Service:
+    """A service that goes on with a prompt until a request comes, which comes at its third look."""
+
+    def __init__(self, worker: Worker) -> None:
+        self.looks = 0
+        self._worker = worker
+
+    def finish(self, is_idle: Callable[[], bool]) -> None:
+        """Look whether there is a request."""
+        while is_idle():
+            self.looks += 1
+            if self.looks == 3:
+                self._worker._queue.put({"id": 2, "kind": "place"})
+
+
+def test_in_a_pause_the_model_goes_on_until_a_request_comes() -> None:
+    worker = Worker(cast("Pipes", Counting(2)))
+    service = Service(worker)
+    worker._service = cast("Any", service)
+    worker._queue.put({"id": 1, "kind": "other"})
+    with pytest.raises(DoneError):
+        worker.work()
+    assert service.looks == 3

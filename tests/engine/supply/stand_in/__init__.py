@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 QUOIN = Path(sys.executable).with_name("quoin")
 CONTENT = STARTER.read_bytes()
+MEGABYTES = f"{len(CONTENT) / 1e6:.0f}"
+"""The size of `CONTENT`, as a user reads it."""
 TITLE = "Small Coder 6M"
 NAME = "small-coder"
 FILE_NAME = "small-coder.gguf"
