@@ -73,6 +73,7 @@ class ModelCompleter:
         unasked: bool,
         unwanted_in: Collection[Place],
         pay: bool = False,
+        quiet: bool = False,
     ) -> Answer:
         """Complete at a cursor; log one line if there is no completion.
 
@@ -83,6 +84,7 @@ class ModelCompleter:
             unasked: whether the editor asks by itself, while the user is typing.
             unwanted_in: kinds of places that get no completions.
             pay: whether completions must bind what the rest of the file lacks.
+            quiet: whether the status says nothing of it, since nobody has asked.
         """
         request = self._requests.write(
             document, context, bounded=bounded, unasked=unasked, unwanted_in=unwanted_in, pay=pay
@@ -90,13 +92,14 @@ class ModelCompleter:
         if request is None:
             return nothing(Kind.NO_GRAMMAR, language=document.language_id or "this kind of file")
         try:
-            client = await self._loaded()
+            client = await (self._models.client() if quiet else self._loaded())
             await self._prepared(client, document)
         except ModelError as error:
             log.info("no completion: %s", error)
             return nothing(Kind.NO_MODEL, problem=error)
         guarantee = None
-        self._status.begin()
+        if not quiet:
+            self._status.begin()
         try:
             result = await within(request.max_seconds + GRACE_SECONDS, client.complete(request))
             guarantee = result.guarantee if result.candidates else None
@@ -107,7 +110,8 @@ class ModelCompleter:
             self._models.failed(client, error)
             return nothing(Kind.NO_MODEL, problem=error)
         finally:
-            self._status.end(guarantee)
+            if not quiet:
+                self._status.end(guarantee)
         loop = asyncio.get_running_loop()
         # Logging takes time, so it is done two turns of the loop later, when the answer has been sent.
         why = of_result(result, request.max_seconds)

@@ -75,13 +75,16 @@ class CompletionProvider:
         """Let the next completion that the user requests in a document bind what is missing."""
         self._binding.add(uri)
 
-    def prefetch(self, document: Document, cursor: Cursor) -> None:
-        """Compute and cache the completion at a cursor before it is requested."""
+    def prefetch(self, document: Document, cursor: Cursor, *, quiet: bool = False) -> None:
+        """Compute and cache the completion at a cursor before it is requested.
+
+        `quiet` says whether the status tells nothing of it.
+        """
         context = context_at(document, cursor)
         if context is None or not self._configuration.settings.prefetch:
             return
         self._end_prefetch(document.uri)
-        self._prefetched[document.uri] = context, unwatched(self._ask(document, context))
+        self._prefetched[document.uri] = context, unwatched(self._ask(document, context, quiet=quiet))
 
     def rests(self, document: Document, cursor: Cursor) -> None:
         """Prefetch where the cursor rests, if a key there gets a completion by a model on this machine.
@@ -94,7 +97,7 @@ class CompletionProvider:
             return
         context = context_at(document, cursor)
         if context is not None and not self._before_word(context):
-            self.prefetch(document, cursor)
+            self.prefetch(document, cursor, quiet=True)
 
     def edited(self, uri: str) -> None:
         """End the work for a document whose text has changed."""
@@ -150,17 +153,31 @@ class CompletionProvider:
         return self._memory.recall(document.uri, context, bounded=bounded, begun=begun)
 
     async def _ask_model(
-        self, document: Document, context: Context, *, automatic: bool, pay: bool = False
+        self,
+        document: Document,
+        context: Context,
+        *,
+        automatic: bool,
+        pay: bool = False,
+        quiet: bool = False,
     ) -> Answer:
         what = context, automatic, pay, self._configuration.settings
-        work = partial(self._complete, document, context, automatic=automatic, pay=pay)
+        work = partial(self._complete, document, context, automatic=automatic, pay=pay, quiet=quiet)
         return await self._asking.run(document.uri, what, work)
 
-    async def _complete(self, document: Document, context: Context, *, automatic: bool, pay: bool) -> Answer:
+    async def _complete(
+        self, document: Document, context: Context, *, automatic: bool, pay: bool, quiet: bool
+    ) -> Answer:
         memory, entries = self._memory, self._configuration.settings.cache_entries
         bounded, unwanted_in = self._bounded(automatic=automatic), self._unwanted_in(automatic=automatic)
         answer = await self._completer.complete(
-            document, context, bounded=bounded, unasked=automatic, unwanted_in=unwanted_in, pay=pay
+            document,
+            context,
+            bounded=bounded,
+            unasked=automatic,
+            unwanted_in=unwanted_in,
+            pay=pay,
+            quiet=quiet,
         )
         memory.keep(document.uri, context, answer.offers, entries, bounded=bounded)
         return answer
@@ -169,9 +186,9 @@ class CompletionProvider:
         """Return whether a cursor stands where nothing is offered by itself, since a word follows."""
         return self._configuration.settings.guarantee != "off" and is_word(context.right_to(1))
 
-    async def _ask(self, document: Document, context: Context) -> None:
+    async def _ask(self, document: Document, context: Context, *, quiet: bool) -> None:
         if not self._recalled(document, context, automatic=True):
-            await self._ask_model(document, context, automatic=True)
+            await self._ask_model(document, context, automatic=True, quiet=quiet)
 
     def _unwanted_in(self, *, automatic: bool) -> frozenset[Place]:
         return self._configuration.settings.suppress_in if automatic else frozenset()

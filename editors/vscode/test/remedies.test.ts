@@ -15,7 +15,11 @@ const CASES: readonly [string, boolean, readonly Remedy[]][] = [
   ["quoin: setting log.file cannot be written to: No such file", false, [openSetting("log.file")]],
   ["quoin: there is no model file /m.gguf", true, [CHOOSE_MODEL, SHOW_LOG]],
   ["quoin: the server at http://a:1 does not answer", true, [openSetting("remote.url"), SHOW_LOG]],
-  ["quoin: the starter model does not know lisp; choose a model for it (setting model.path)", false, [CHOOSE_MODEL]],
+  [
+    "quoin: the starter model does not know lisp; choose a model for it (setting model.path)",
+    false,
+    [CHOOSE_MODEL],
+  ],
   ["quoin: something else", false, [SHOW_LOG]],
 ];
 

@@ -32,7 +32,10 @@ function shown(survey: Survey | undefined): string[] {
   ]);
 }
 
-const STARTER = ["- comes with quoin", "The starter model that comes with quoin|small, for common languages|"];
+const STARTER = [
+  "- comes with quoin",
+  "The starter model that comes with quoin|small, for common languages|",
+];
 const FILE = ["- others", "A file on this machine…||"];
 const SERVERS =
   "Look for servers that run on this machine…|asks 127.0.0.1 at ports 8012, 8080, 11434 and 1234|";

@@ -324,3 +324,34 @@ async def test_what_the_rest_of_the_function_lacks_is_bound_when_asked_for(start
     assert "count = " in item["insertText"]
     status = client.notifications["quoin/status"][-1]
     assert status["remarks"] == ["binds `total` and `count`, which line 3 reads"]
+
+
+async def test_where_the_cursor_rests_the_server_looks_ahead_in_silence(start: Start) -> None:
+    client = await start({**UNHURRIED, "status": True, "minConfidence": 0})
+    text, at = cut(MARKED[1], Encoding.UTF16)
+    client.open(URI, text)
+    place = [URI, at.line, at.column]
+    assert await client.request("workspace/executeCommand", _command("quoin.cursorRests", place)) is None
+    # The request waits for what is under way, and the model is not asked again.
+    assert await client.begin_completion(URI, at.line, at.column, automatic=True)[1]
+    said = client.notifications["quoin/status"]
+    assert "thinking" not in {status["state"] for status in said}
+    assert {status["reason"] for status in said} == {None}
+
+
+async def test_a_cursor_that_rests_nowhere(start: Start) -> None:
+    client = await start(UNHURRIED)
+    client.open(URI, "x = 1\n")
+    malformed: list[list[object]] = [[], [URI, 0, "1"], [URI, -1, 0], [1, 0, 0]]
+    for place in malformed:
+        with pytest.raises(ResponseError):
+            await client.request("workspace/executeCommand", _command("quoin.cursorRests", place))
+    # Neither a closed document nor a place below the last line is an error: the editor may be ahead.
+    for somewhere in ([URI, 99, 0], ["file:///never/opened.py", 0, 0]):
+        assert (
+            await client.request("workspace/executeCommand", _command("quoin.cursorRests", somewhere)) is None
+        )
+
+
+def _command(name: str, arguments: list[object]) -> dict[str, object]:
+    return {"command": name, "arguments": arguments}

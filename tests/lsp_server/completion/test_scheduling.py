@@ -33,6 +33,7 @@ class Model:
         self.bounded: list[bool] = []
         self.unasked: list[bool] = []
         self.paid: list[bool] = []
+        self.quiet: list[bool] = []
         self.begun = asyncio.Event()
         self.where = "code"
 
@@ -45,12 +46,14 @@ class Model:
         unasked: bool,
         unwanted_in: Collection[str],
         pay: bool,
+        quiet: bool,
     ) -> Answer:
         if self.where in unwanted_in:
             return NOTHING
         self.asked.append(sides_of(context)[0])
         self.bounded.append(bounded)
         self.paid.append(pay)
+        self.quiet.append(quiet)
         self.unasked.append(unasked)
         self.begun.set()
         await asyncio.sleep(0.01)
@@ -196,7 +199,7 @@ async def test_where_the_cursor_rests_the_next_key_need_not_wait() -> None:
     await asyncio.sleep(0.05)
     user.write("x = f")
     assert await asyncio.wait_for(user.ask(), 1) == ["oo(a)"]
-    assert (user.model.asked, user.model.unasked) == (["x = "], [True])
+    assert (user.model.asked, user.model.unasked, user.model.quiet) == (["x = "], [True], [True])
 
 
 @pytest.mark.parametrize(

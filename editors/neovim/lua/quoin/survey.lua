@@ -69,7 +69,8 @@ end
 ---@param survey table what the server's command `quoin.models` gives
 ---@return quoin.Row[]
 function M.rows(survey)
-  local rows = { { text = 'The starter model that comes with quoin: small, for common languages', kind = 'use', path = '' } }
+  local starter = 'The starter model that comes with quoin: small, for common languages'
+  local rows = { { text = starter, kind = 'use', path = '' } }
   for _, model in ipairs(survey.found) do
     if model.fim then
       local text = '%s: %s, %s, from %s'
