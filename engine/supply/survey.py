@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from quoin.engine.model import STARTER, describe_model_file
+from quoin.engine.model.settings import STARTER_LANGUAGES
 from quoin.engine.supply.catalogue import known_models, models_folder
 from quoin.engine.supply.fetch.download import partial_file
 from quoin.engine.supply.servers import running_servers
@@ -36,7 +37,12 @@ def survey(*, servers: bool = False) -> dict[str, Any]:
         "bandwidth": round(bandwidth),
         "folder": str(folder),
         "freeBytes": _free(folder),
-        "starter": {"name": starter.name, "path": str(STARTER), "sizeBytes": starter.size_bytes},
+        "starter": {
+            "name": starter.name,
+            "path": str(STARTER),
+            "sizeBytes": starter.size_bytes,
+            "languages": list(STARTER_LANGUAGES),
+        },
         "known": [_known(model, folder, bandwidth) for model in known],
         "found": [_found(model, bandwidth) for model in found],
         "servers": [asdict(server) for server in running_servers()] if servers else None,

@@ -33,6 +33,7 @@ def test_nothing_is_there_yet(tmp_path: Path) -> None:
     found = survey(tmp_path)
     assert (found["found"], found["servers"]) == ([], None)
     assert found["starter"]["path"] == str(STARTER)
+    assert "python" in found["starter"]["languages"]
     assert found["freeBytes"] > 0
     assert [model["name"] for model in found["known"]] == [model.name for model in known_models()]
     assert all(model["path"] is None and model["partialBytes"] == 0 for model in found["known"])
