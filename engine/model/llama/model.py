@@ -172,7 +172,7 @@ class LlamaModel:
 
         Returns:
             An array for each text, shape (vocabulary,), valid until the next call. The rounding in batches
-            differs from that of single texts by about a hundredth of a logit.
+            differs from that of single texts, by a tenth of a logit or two where weights have eight bits.
 
         Raises:
             Cancelled, TimeIsUp, ModelError: As `evaluate` raises them.

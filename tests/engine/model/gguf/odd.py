@@ -79,15 +79,15 @@ TOKENS = (
         f"{PREFIX!r} twice",
         lambda: _same([PREFIX if token.startswith("<|fim") else token for token in tokens()]),
     ),
-    _set("one token", "1 tokens, and weights for 8192", lambda: _same(["a"])),
+    _set("one token", f"1 tokens, and weights for {len(tokens())}", lambda: _same(["a"])),
     _set(
         "fewer tokens",
-        "4000 tokens, and weights for 8192",
+        f"4000 tokens, and weights for {len(tokens())}",
         lambda: _same(list(tokens()[:4000])) | _no_types(),
     ),
     _set(
         "a million tokens",
-        "1000000 tokens, and weights for 8192",
+        f"1000000 tokens, and weights for {len(tokens())}",
         lambda: {f"{T}tokens": _many(1_000_000)} | _no_types(),
     ),
     _set("more tokens", "8388607 strings", lambda: {f"{T}tokens": _many((1 << 23) - 1)} | _no_types()),
