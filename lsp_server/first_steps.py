@@ -9,38 +9,43 @@ LANGUAGE = "python"
 CURSOR = "█"
 """The mark of a place for a suggestion."""
 
-# Each place is a call with code after it. What the starter model suggests there, also after the letter that
-# the line's comment names, is tried by the tests.
+# Each place is a call with code after it. What the starter model suggests there, after the letter that the
+# line's comment names if there is one, is tried by the tests.
 MARKED = '''\
 """First steps with quoin.
 
 The grey text is a suggestion: Tab takes it, and the whole file parses. There is
 code after the cursor, and the suggestion ends where that code goes on. The same
-model without quoin would write more in each of these places, so that a bracket
-is left over and the file does not parse.
+model without quoin would write too much or too little in each of these places,
+so that a bracket is left over or missing and the file does not parse.
 
 Then put the cursor before the next bracket with a number, and type the letter
 after the number. Nothing of this needs to be saved.
 """
 
-import json
 import os
+import sys
+
+
+def newest(folder):
+    names = os.listdir(folder)
+    return max(names, key=lambda name: os.path.getmtime(█))  # 1
 
 
 def sizes(folder):
-    if not isinstance(folder, █):  # 1
-        raise TypeError(folder)
     found = {}
-    for name in os.listdir(█):  # 2: f
-        path = os.path.join(folder, name)
-        if os.path.isfile(█):  # 3: p
-            found[name] = os.path.getsize(path)
+    for name in sorted(█):  # 2: o
+        found[name] = os.path.getsize(os.path.join(folder, name))
     return found
 
 
-def save(found, path):
-    with open(path, "w", █) as file:  # 4: e
-        json.dump(found, file)
+def mean(numbers):
+    return round(sum(numbers) / len(█), 2)  # 3: n
+
+
+def main():
+    print(newest(sys.argv[1]), mean(sizes(sys.argv[1]).values()))
+    print(max(len(name) for name in sizes(█)))  # 4: s
 '''
 
 

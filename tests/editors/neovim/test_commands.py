@@ -246,8 +246,8 @@ def test_the_import_of_a_completion_is_added_when_it_is_accepted(editor: Neovim,
 
 def test_the_first_steps(ready: Neovim) -> None:
     ready.keys("<C-\\><C-N>:Quoin demo<CR>")
-    assert ready.wait(ready.ghost_text) == "str"
+    assert ready.wait(ready.ghost_text) == "os.path.join(folder, name)"
     ready.lua("require('quoin').accept()")
-    ready.wait(lambda: "    if not isinstance(folder, str):  # 1\n" in ready.text())
+    ready.wait(lambda: "os.path.getmtime(os.path.join(folder, name)))  # 1\n" in ready.text())
     ast.parse(ready.text())
     ready.keys("<C-\\><C-N>:tabclose!<CR>")

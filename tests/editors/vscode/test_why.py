@@ -96,8 +96,9 @@ def test_the_walkthroughs_first_steps(window: Window, tmp_path: Path) -> None:
     window.shoot(tmp_path / "example.png")
     window.press("Tab")
     window.wait_without_ghost_text()
-    assert shown == "str"
-    assert any(line.strip() == "if not isinstance(folder, str):  # 1" for line in window.wait(LINES))
+    assert shown == "os.path.join(folder, name)"
+    taken = "return max(names, key=lambda name: os.path.getmtime(os.path.join(folder, name)))  # 1"
+    assert any(line.strip() == taken for line in window.wait(LINES))
     window.command("quoin: Walkthrough")
     for name in ("server", "complete"):
         window.wait(f"{step(name)}?.querySelector('.codicon-getting-started-step-checked')")

@@ -18,11 +18,10 @@ if TYPE_CHECKING:
 URI = "file:///first_steps.py"
 # What the user has typed at each place, and what is in the call when the suggestion is taken.
 STEPS = [
-    (0, "", "str"),
-    (0, "s", "str"),
-    (1, "f", "folder"),
-    (2, "p", "path"),
-    (3, "e", 'encoding="utf-8"'),
+    (0, "", "os.path.join(folder, name)"),
+    (1, "o", "os.listdir(folder)"),
+    (2, "n", "numbers"),
+    (3, "s", "sys.argv[1]"),
 ]
 # The editors ask at the first place by themselves, as for a user who asks.
 ASKED = [(*step, True) for step in STEPS] + [(*STEPS[0], False)]
@@ -48,12 +47,11 @@ async def test_each_step_is_answered(
     ast.parse(inserted(text, item, Encoding.UTF16))
 
 
-@pytest.mark.parametrize(("place", "typed", "wanted"), STEPS)
-async def test_the_model_alone_breaks_the_file(start: Start, place: int, typed: str, wanted: str) -> None:
+@pytest.mark.parametrize(("place", "typed"), [step[:2] for step in STEPS])
+async def test_the_model_alone_breaks_the_file(start: Start, place: int, typed: str) -> None:
     client = await start({"maxLatencyMs": 60_000, "guarantee": "off", "names": "off"})
     text, line, column = opened(client, place, typed)
     (item,) = await client.begin_completion(URI, line, column, automatic=True)[1]
-    assert (typed + item["insertText"]).startswith(wanted)
     with pytest.raises(SyntaxError):
         ast.parse(inserted(text, item, Encoding.UTF16))
 
