@@ -31,7 +31,7 @@ RIGHT = b"\n    return total\n\n\nclass Tree:\n    def __init__(self, root):\n  
 TYPED = b"        path = os.path.join(folder, name)\n        total += os.path.getsize(path)"
 NEVER = Deadline(math.inf, lambda: False)
 
-NEAR = 0.05
+NEAR = 0.1
 """Nats between the probabilities with a suffix that was moved and with one that was not."""
 
 
