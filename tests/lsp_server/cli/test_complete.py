@@ -98,8 +98,9 @@ def test_ways_of_choosing_tokens(run: Callable[..., Done], options: tuple[str, .
 
 
 def test_refusals_are_explained(run: Callable[..., Done]) -> None:
-    files = {"list.py": "é = [\n    '😀', )}]})]\n".encode()}  # no model opens such brackets by itself
-    done = run("complete", "list.py:2:10", "--explain", files=files)
+    # No model opens by itself what is closed here.
+    files = {"list.py": "é = [\n    '😀', a b ) for c in d]\n".encode()}
+    done = run("complete", "list.py:2:11", "--explain", files=files)
     assert done.code == 0
     for line in done.err.splitlines():
         assert re.match(r"\d+:\d+: ('.*'|\".*\"|the end) refused: \w", line)

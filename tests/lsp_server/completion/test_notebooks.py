@@ -59,9 +59,9 @@ async def test_a_change_of_the_order_and_of_a_cell_is_followed(start: Start) -> 
     assert not (await text_at(client, 1, 0, 12)).startswith("f_circle(")
     array = {"start": 1, "deleteCount": 0, "cells": cells(2)}
     change(client, {"structure": {"array": array, "didOpen": [item(2, AREA)]}})
-    new = {"document": {"uri": cell(1), "version": 2}, "changes": [{"text": "print(area_of_)\n"}]}
+    new = {"document": {"uri": cell(1), "version": 2}, "changes": [{"text": "print(area_of_c)\n"}]}
     change(client, {"textContent": [new]})
-    assert (await text_at(client, 1, 0, 14)).startswith("circle(")
+    assert (await text_at(client, 1, 0, 15)).startswith("ircle(")
 
 
 async def test_a_closed_notebook_is_forgotten(start: Start) -> None:
