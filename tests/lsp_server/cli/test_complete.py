@@ -11,6 +11,7 @@ import pytest
 
 from quoin.engine.languages.loader import language_names
 from quoin.engine.model import STARTER
+from quoin.lsp_server.first_steps import first_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,9 +99,11 @@ def test_ways_of_choosing_tokens(run: Callable[..., Done], options: tuple[str, .
 
 
 def test_refusals_are_explained(run: Callable[..., Done]) -> None:
-    # No model opens by itself what is closed here.
-    files = {"list.py": "é = [\n    '😀', a b ) for c in d]\n".encode()}
-    done = run("complete", "list.py:2:11", "--explain", files=files)
+    # Without its refusals, the model breaks the file there.
+    steps = first_steps()
+    at = steps["places"][0]
+    place = f"first.py:{at['line'] + 1}:{at['character'] + 1}"
+    done = run("complete", place, "--explain", files={"first.py": steps["text"].encode()})
     assert done.code == 0
     for line in done.err.splitlines():
         assert re.match(r"\d+:\d+: ('.*'|\".*\"|the end) refused: \w", line)

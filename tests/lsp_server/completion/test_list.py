@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -132,10 +133,11 @@ async def test_the_model_is_not_asked_again_along_an_entry(start: Start) -> None
     document = {"uri": URI, "version": 2}
     client.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
     answer = await begin(client, Point(1, 14), AGAIN)[1]
-    assert answer["items"][0]["textEdit"] == {
-        "newText": text,
-        "range": {"start": place, "end": {"line": 1, "character": 14}},
-    }
+    # An entry replaces the word before the cursor, which is what was typed or its end.
+    word = re.search(r"\w*$", text[:3])
+    assert word is not None
+    edges = {"start": {"line": 1, "character": 11 + word.start()}, "end": {"line": 1, "character": 14}}
+    assert answer["items"][0]["textEdit"] == {"newText": text[word.start() :], "range": edges}
     assert sum(one["state"] == "thinking" for one in client.notifications["quoin/status"]) == 1
 
 

@@ -31,8 +31,9 @@ RIGHT = b"\n    return total\n\n\nclass Tree:\n    def __init__(self, root):\n  
 TYPED = b"        path = os.path.join(folder, name)\n        total += os.path.getsize(path)"
 NEVER = Deadline(math.inf, lambda: False)
 
-NEAR = 0.1
-"""Nats between the probabilities with a suffix that was moved and with one that was not."""
+NEAR = 0.2
+"""Nats between the probabilities with a suffix that was moved and with one that was not, by a model that has
+never seen this order; those of other texts are some nats apart."""
 
 
 @pytest.fixture
