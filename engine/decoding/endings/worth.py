@@ -66,6 +66,9 @@ UNFINISHED = (b",", b"(", b"[", b"{")
 GOING_ON = (b".", b"(", b"[")
 """The signs with which a word goes on."""
 
+ARROWS = (b"=>", b"->")
+"""The signs that make parameters of what stands before them."""
+
 FIRST_WORDS = 2
 """The number of words at a line's beginning among which the one is that begins a definition."""
 
@@ -136,6 +139,7 @@ def _worth_showing(
             whole = ended(part)
         if whole is None or (whole != part and repeats(whole, *sides)):
             continue
+        whole = _as_written(whole, part, text, ended)
         if least and defines_again(whole, *sides, lexicon.definers):
             continue
         if least and _is_idle(whole, candidate, least, needs_nothing=needs_nothing):
@@ -192,12 +196,41 @@ def _is_idle(whole: bytes, candidate: Candidate, least: float, *, needs_nothing:
     return needs_nothing and not says and len(whole) > sure_bytes(candidate, least**FURTHER)
 
 
-def _cuts_short(whole: bytes, part: bytes, text: bytes) -> bool:
-    """Return whether signs close a beginning of a completion whose last word means less without what follows.
+def _as_written(whole: bytes, part: bytes, text: bytes, ended: Ended) -> bytes:
+    """Return the closing signs after a beginning with the blanks and line ends that the model gave them."""
+    at = len(part) + _agreeing(whole[len(part) :], text[len(part) :])
+    written = text[:at]
+    closes = b"".join(written[len(part) :].split()) == b"".join(whole[len(part) :].split())
+    return written if closes and written != whole and ended(written) == written else whole
 
-    In `f(a.b)`, a user who sees `f(a)` reads another call.
+
+def _agreeing(signs: bytes, rest: bytes) -> int:
+    """Return the length of the beginning of `rest` that has the first of `signs`, and blanks between them."""
+    end = at = 0
+    for sign in b"".join(signs.split()):
+        while at < len(rest) and rest[at : at + 1].isspace():
+            at += 1
+        if rest[at : at + 1] != bytes([sign]):
+            break
+        end = at = at + 1
+    return end
+
+
+def _cuts_short(whole: bytes, part: bytes, text: bytes) -> bool:
+    """Return whether signs close a beginning of a completion that means less without what follows.
+
+    In `f(a.b)`, a user who sees `f(a)` reads another call; `f((a) => b)` has parameters and `f((a))` has
+    none; and a header whose block is left out does nothing with `;` after it.
     """
-    return whole != part and text[len(part) : len(part) + 1] in GOING_ON and _ends_word(part)
+    if whole == part:
+        return False
+    added, rest = whole[len(part) :], text[len(part) :]
+    if rest[:1] in GOING_ON and _ends_word(part):
+        return True
+    agreeing = _agreeing(added, rest)
+    follows = rest[agreeing:].lstrip()
+    left_out = b"".join(added.split())[len(b"".join(rest[:agreeing].split())) :]
+    return follows.startswith(ARROWS) or (left_out[:1] == b";" and follows[:1] == b"{")
 
 
 def _first_line(text: bytes, left: bytes) -> int:

@@ -54,7 +54,7 @@ def test_accepted_word_by_word_and_counted_with_the_last_word(window: Window, fi
 
 @pytest.mark.parametrize("settings", [{"candidates": 3}], ids=["three candidates"])
 def test_next_candidate(window: Window, file: Path) -> None:
-    window.type("o")
+    window.type("n")
     first = window.ghost_text()
     window.press("Alt+BracketRight")
     assert window.other_ghost_text(first)

@@ -45,14 +45,16 @@ def shown(left: str, tokens: list[tuple[str, float]], right: str, least: float) 
     return None if found is None else found.text
 
 
-def candidate_shown(left: str, tokens: list[tuple[str, float]], right: str, least: float) -> Candidate | None:
+def candidate_shown(
+    left: str, tokens: list[tuple[str, float]], right: str, least: float, language: quoin.Language = PYTHON
+) -> Candidate | None:
     marks, text = [], ""
     for token, probability in tokens:
         marks.append(TokenMark(len(text), math.log(probability)))
         text += token
 
     def ended(middle: bytes) -> bytes | None:
-        return with_signs(PYTHON.quotient(left, right).start(), middle)
+        return with_signs(language.quotient(left, right).start(), middle)
 
     candidate = Candidate(text, 0.0, len(tokens), "stop", marks=tuple(marks))
     return worth_showing(candidate, (left.encode(), right.encode()), ended, least)
@@ -102,6 +104,36 @@ def candidate_shown(left: str, tokens: list[tuple[str, float]], right: str, leas
 def test_what_is_sure(left: str, tokens: list[tuple[str, float]], right: str, expected: str | None) -> None:
     assert shown(left, tokens, right, 0.3) == expected
     assert shown(left, tokens, right, 0.0) == "".join(token for token, _ in tokens)
+
+
+@pytest.mark.parametrize(
+    ("language", "left", "tokens", "expected"),
+    [
+        # No header does nothing whose block the model writes.
+        ("java", "class A {\n    void ", [("f(int x)", 0.9), (" {", 0.1), (" g(); }", 0.9)], None),
+        ("java", "class A {\n    void ", [("f(int x)", 0.9), (";", 0.1)], "f(int x);"),
+        # No parameters are shown as an argument.
+        ("javascript", "x = a.find(", [("(b", 0.9), (") => b.c", 0.1), (")", 0.9)], None),
+        ("javascript", "x = a.find(", [("(b", 0.9), (" + c", 0.1), (")", 0.9)], "(b))"),
+        # The signs that close it stand where the model puts them.
+        (
+            *("java", "class A {\n    int x() {"),
+            *([("\n        return x;", 0.9), ("\n    }", 0.1)], "\n        return x;\n    }"),
+        ),
+        (
+            "java",
+            "class A {\n    int x() {",
+            [("\n        return x;", 0.9), ("\n a", 0.1)],
+            "\n        return x;}",
+        ),
+    ],
+)
+def test_what_is_left_out_means_the_same(
+    language: str, left: str, tokens: list[tuple[str, float]], expected: str | None
+) -> None:
+    right = "\n}\n" if language == "java" else "\n"
+    found = candidate_shown(left, tokens, right, 0.3, quoin.load_language(language))
+    assert (None if found is None else found.text) == expected
 
 
 @pytest.mark.parametrize(
