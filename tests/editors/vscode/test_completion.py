@@ -58,7 +58,7 @@ def test_next_candidate(window: Window, file: Path) -> None:
     first = window.ghost_text()
     window.press("Alt+BracketRight")
     assert window.other_ghost_text(first)
-    check_accepted(window, file, "o")
+    check_accepted(window, file, "n")
 
 
 def test_with_a_word_selected_in_the_list_tab_takes_the_word_first(window: Window, file: Path) -> None:
