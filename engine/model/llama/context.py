@@ -9,13 +9,11 @@ for all of them.
 from __future__ import annotations
 
 import ctypes
-import math
 from array import array
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quoin.engine.decoding.timing import Deadline
 from quoin.engine.errors import ModelError
 from quoin.engine.model.llama.batch import Batch
 from quoin.engine.model.llama.interrupter import Interrupter
@@ -27,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from quoin.engine.decoding.model import Floats, Tokens
+    from quoin.engine.decoding.timing import Deadline
     from quoin.engine.model.llama.kv_cache import Held
 
 _FULL, _ABORTED = 1, 2
@@ -38,8 +37,6 @@ unpacked."""
 _KEPT_ROWS = 64
 
 _NOTHING = array("i")
-
-_NEVER = Deadline(math.inf, lambda: False)
 
 
 class NoRoomError(Exception):
@@ -56,8 +53,6 @@ class Context:
         batch: The maximum number of tokens in a batch.
         threads: The number of threads that compute.
         vocabulary: The number of tokens in the vocabulary.
-        ends_early: Whether the watch ends a batch that has begun. If not, it is asked between batches alone,
-            and whatever has been evaluated is kept.
 
     Attributes:
         size: The maximum number of tokens of prompt and completion together.
@@ -67,20 +62,10 @@ class Context:
         ModelError: llama.cpp cannot make the context.
     """
 
-    def __init__(
-        self,
-        model: Any,  # noqa: ANN401  the bindings have no useful types
-        size: int,
-        batch: int,
-        threads: int,
-        vocabulary: int,
-        *,
-        ends_early: bool = True,
-    ) -> None:
+    def __init__(self, model: Any, size: int, batch: int, threads: int, vocabulary: int) -> None:  # noqa: ANN401
         self._library = load_library()
         self._log = error_log()
         self.evaluated = 0
-        self._ends_early = ends_early
         # This is the text whose logits llama.cpp holds.
         self._evaluated = _NOTHING
         self._row = ctypes.c_float * vocabulary
@@ -243,7 +228,7 @@ class Context:
         self._evaluated = _NOTHING
         self.evaluated += int(self._batch.native.n_tokens)
         self._log.clear()
-        with self._interrupter.watching(watch if self._ends_early else _NEVER):
+        with self._interrupter.watching(watch):
             status = self._library.llama_decode(self._handle, self._batch.native)
             if status == _FULL and self._cache.forget_others(chosen):
                 status = self._library.llama_decode(self._handle, self._batch.native)

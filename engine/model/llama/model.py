@@ -41,8 +41,8 @@ _STEPS_A_SECOND = 60e9
 matrix."""
 
 _SHORT_BATCH = 0.07
-"""The longest time in seconds, by the low estimate of the speed, that a batch may take without being ended
-early. What an ended batch has done is lost, and the next request for the same file begins it again."""
+"""The longest time in seconds, by the low estimate of the speed, that the batches of a small model may take.
+What a batch has done is lost where it is ended early, and the next request for the file begins it again."""
 
 _LEAST_SHORT = 48
 """The minimum number of tokens in such a batch; each token of a smaller one takes a tenth longer."""
@@ -91,7 +91,6 @@ class LlamaModel:
             min(batch, short) if short else batch,
             self.threads,
             self.vocabulary.size,
-            ends_early=not short,
         )
         self.context_size = self._context.size
 
@@ -228,7 +227,7 @@ def batch_size(matrix: int, threads: int) -> int:
 
 
 def short_batch(weights: int, threads: int) -> int:
-    """Return the size of a batch that is so short that it need not be ended early; 0 if there is none.
+    """Return the size of a batch of which little is lost where it is ended early; 0 for a large model.
 
     Args:
         weights: The number of weights of the model.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, cast
@@ -40,16 +41,16 @@ class Reading:
 
 @pytest.fixture
 def model(monkeypatch: pytest.MonkeyPatch) -> LocalModel:
-    """The starter model, whose batches are kept once they have begun."""
+    """The starter model, in small batches."""
     monkeypatch.setattr(local, "limit_memory", lambda _megabytes: None)
     monkeypatch.setattr(llama_model, "short_batch", lambda _weights, _threads: BATCH)
     return LocalModel(ModelSettings(threads=1), lambda _share: None)
 
 
 def after(model: LocalModel, batches: int) -> Callable[[], bool]:
-    """Whether so many batches more have been evaluated."""
-    begun = model._model.evaluated
-    return lambda: model._model.evaluated >= begun + batches * BATCH
+    """Whether so many batches more have been evaluated, for who asks between two of them."""
+    begun, own = model._model.evaluated, threading.current_thread()
+    return lambda: threading.current_thread() is own and model._model.evaluated >= begun + batches * BATCH
 
 
 def ask(

@@ -89,13 +89,13 @@ class Counting:
 
 
 @pytest.fixture
-def ended_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Batches are as large as those of a large model, and end early as its batches do."""
+def large_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Batches are as large as those of a large model."""
     monkeypatch.setattr(llama_model, "short_batch", lambda _weights, _threads: 0)
 
 
 @pytest.fixture
-def counted(ended_early: None) -> Iterator[tuple[LlamaModel, list[int]]]:  # noqa: ARG001  used by loading
+def counted(large_batches: None) -> Iterator[tuple[LlamaModel, list[int]]]:  # noqa: ARG001  used by loading
     """A model with room for 512 tokens that has evaluated nothing, and what it decodes."""
     model = load(STARTER, context_size=512)
     model._context._library = Counting(model._context._library)
@@ -218,7 +218,7 @@ def test_a_cancelled_batch_leaves_the_cache_in_order(
     fresh.close()
 
 
-@pytest.mark.usefixtures("ended_early")
+@pytest.mark.usefixtures("large_batches")
 def test_a_prompt_is_cut_short_by_cancelling() -> None:
     """Also inside one batch: another thread looks at the watch, and llama.cpp stops between operations."""
     starter = load(STARTER)
@@ -240,21 +240,6 @@ def test_a_prompt_is_cut_short_by_cancelling() -> None:
     starter.close()
 
 
-def test_a_short_batch_that_has_begun_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keys may come faster than batches end; each key's request gets further with the prompt all the same."""
-    monkeypatch.setattr(llama_model, "short_batch", lambda _weights, _threads: 50)
-    model = load(STARTER)
-    library = model._context._library = Counting(model._context._library)
-    for _ in range(3):
-        begun = len(library.decoded)
-        watch = Deadline(math.inf, lambda: len(library.decoded) > begun)  # noqa: B023  used before the next
-        with pytest.raises(Cancelled):
-            model.evaluate(TOKENS[:200], watch)
-    model.evaluate(TOKENS[:200], UNLIMITED)
-    assert library.decoded == [50] * 4
-    model.close()
-
-
 @pytest.mark.parametrize(
     ("weights", "threads", "expected"),
     [
@@ -268,7 +253,7 @@ def test_a_short_batch_that_has_begun_is_kept(monkeypatch: pytest.MonkeyPatch) -
         (0, 1, 2_100_000_000),
     ],
 )
-def test_the_size_of_a_batch_that_need_not_end_early(weights: int, threads: int, expected: int) -> None:
+def test_small_models_lose_little_where_a_batch_is_ended(weights: int, threads: int, expected: int) -> None:
     assert short_batch(weights, threads) == expected
 
 
