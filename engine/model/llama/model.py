@@ -40,13 +40,6 @@ _STEPS_A_SECOND = 60e9
 """The low estimate of the speed: steps per second and thread. A token takes two steps for each number of a
 matrix."""
 
-_SHORT_BATCH = 0.07
-"""The longest time in seconds, by the low estimate of the speed, that the batches of a small model may take.
-What a batch has done is lost where it is ended early, and the next request for the file begins it again."""
-
-_LEAST_SHORT = 48
-"""The minimum number of tokens in such a batch; each token of a smaller one takes a tenth longer."""
-
 
 class LlamaModel:
     """A loaded model and its one context.
@@ -84,14 +77,7 @@ class LlamaModel:
         vocab = self._library.llama_model_get_vocab(self._model)
         self.vocabulary = LlamaVocabulary(self._library, vocab, self.header, self.fim)
         batch = GPU_BATCH if settings.gpu_layers else batch_size(self._largest_matrix(), self.threads)
-        short = 0 if settings.gpu_layers else short_batch(self.parameters, self.threads)
-        self._context = Context(
-            self._model,
-            settings.context_size,
-            min(batch, short) if short else batch,
-            self.threads,
-            self.vocabulary.size,
-        )
+        self._context = Context(self._model, settings.context_size, batch, self.threads, self.vocabulary.size)
         self.context_size = self._context.size
 
     @property
@@ -224,14 +210,3 @@ def batch_size(matrix: int, threads: int) -> int:
     """
     tokens = _LONGEST_OPERATION * _STEPS_A_SECOND * threads / (2 * max(1, matrix))
     return int(min(BATCH, max(_LEAST_BATCH, tokens)))
-
-
-def short_batch(weights: int, threads: int) -> int:
-    """Return the size of a batch of which little is lost where it is ended early; 0 for a large model.
-
-    Args:
-        weights: The number of weights of the model.
-        threads: The number of threads that compute.
-    """
-    tokens = int(_SHORT_BATCH * _STEPS_A_SECOND * threads / (2 * max(1, weights)))
-    return tokens if tokens >= _LEAST_SHORT else 0

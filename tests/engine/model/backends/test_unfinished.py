@@ -43,7 +43,7 @@ class Reading:
 def model(monkeypatch: pytest.MonkeyPatch) -> LocalModel:
     """The starter model, in small batches."""
     monkeypatch.setattr(local, "limit_memory", lambda _megabytes: None)
-    monkeypatch.setattr(llama_model, "short_batch", lambda _weights, _threads: BATCH)
+    monkeypatch.setattr(llama_model, "batch_size", lambda _matrix, _threads: BATCH)
     return LocalModel(ModelSettings(threads=1), lambda _share: None)
 
 

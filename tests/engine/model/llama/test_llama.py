@@ -14,9 +14,8 @@ import pytest
 
 from quoin.engine.decoding.timing import Cancelled, Deadline, TimeIsUp
 from quoin.engine.model import STARTER, ModelError, ModelSettings
-from quoin.engine.model.llama import model as llama_model
 from quoin.engine.model.llama.kv_cache import SEQUENCES
-from quoin.engine.model.llama.model import LlamaModel, batch_size, short_batch
+from quoin.engine.model.llama.model import LlamaModel, batch_size
 from tests.engine.model.gguf.files import with_sentence_piece, without_fim
 
 if TYPE_CHECKING:
@@ -89,13 +88,7 @@ class Counting:
 
 
 @pytest.fixture
-def large_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Batches are as large as those of a large model."""
-    monkeypatch.setattr(llama_model, "short_batch", lambda _weights, _threads: 0)
-
-
-@pytest.fixture
-def counted(large_batches: None) -> Iterator[tuple[LlamaModel, list[int]]]:  # noqa: ARG001  used by loading
+def counted() -> Iterator[tuple[LlamaModel, list[int]]]:
     """A model with room for 512 tokens that has evaluated nothing, and what it decodes."""
     model = load(STARTER, context_size=512)
     model._context._library = Counting(model._context._library)
@@ -218,7 +211,6 @@ def test_a_cancelled_batch_leaves_the_cache_in_order(
     fresh.close()
 
 
-@pytest.mark.usefixtures("large_batches")
 def test_a_prompt_is_cut_short_by_cancelling() -> None:
     """Also inside one batch: another thread looks at the watch, and llama.cpp stops between operations."""
     starter = load(STARTER)
@@ -238,23 +230,6 @@ def test_a_prompt_is_cut_short_by_cancelling() -> None:
     assert int(fresh.evaluate(tokens, UNLIMITED).argmax()) == int(expected.argmax())
     fresh.close()
     starter.close()
-
-
-@pytest.mark.parametrize(
-    ("weights", "threads", "expected"),
-    [
-        (6_000_000, 1, 350),
-        (33_000_000, 1, 63),
-        (33_000_000, 3, 190),
-        (43_000_000, 1, 48),
-        (45_000_000, 1, 0),
-        (500_000_000, 1, 0),
-        (500_000_000, 16, 67),
-        (0, 1, 2_100_000_000),
-    ],
-)
-def test_small_models_lose_little_where_a_batch_is_ended(weights: int, threads: int, expected: int) -> None:
-    assert short_batch(weights, threads) == expected
 
 
 def test_a_prompt_is_cut_short_from_another_thread(starter: LlamaModel) -> None:
