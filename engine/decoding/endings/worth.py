@@ -145,7 +145,8 @@ def _worth_showing(
         if least and _is_idle(whole, candidate, least, needs_nothing=needs_nothing):
             continue
         if _is_neat(whole, len(part), sides[1]) and not _cuts_short(whole, part, text):
-            return _of(candidate, whole.decode(), len(part))
+            own = len(whole) if text.startswith(whole) else len(part)
+            return _of(candidate, whole.decode(), own)
     return None
 
 

@@ -134,6 +134,9 @@ def test_what_is_left_out_means_the_same(
     right = "\n}\n" if language == "java" else "\n"
     found = candidate_shown(left, tokens, right, 0.3, quoin.load_language(language))
     assert (None if found is None else found.text) == expected
+    written = "".join(token for token, _ in tokens)
+    if found is not None and written.startswith(found.text):
+        assert found.written == len(found.text)  # the language has added nothing
 
 
 @pytest.mark.parametrize(
