@@ -118,7 +118,7 @@ class Settings:
     languages: Mapping[str, bool] = field(default_factory=dict)
     trigger: Trigger = "automatic"
     debounce_ms: int = 75
-    min_confidence: float = 0.04
+    min_confidence: float = 0.06
     suppress_in: frozenset[Place] = frozenset({"comment", "string"})
     model_path: Path | None = None
     context_size: int = 4096

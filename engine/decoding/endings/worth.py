@@ -39,8 +39,8 @@ Braces and blank lines may be repeated.
 FURTHER = 0.5
 """The exponent of the least probability for text after the cursor's line, which has to be surer.
 
-The least probability of the completion up to there is this power of the line's (0.04 for the line becomes
-0.2), since a user who is typing expects one line.
+The least probability of the completion up to there is this power of the line's (0.06 for the line becomes
+0.24), since a user who is typing expects one line.
 """
 
 NEEDED = 2.0
