@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from quoin.engine.model.prompt.lines import lines_forwards
 from quoin.engine.starter.markers import END, MIDDLE, PREFIX, SUFFIX
 
 if TYPE_CHECKING:
@@ -85,7 +86,6 @@ are always full, a model learns where a middle ends from the length of the row."
 MIDDLE_WEIGHT = 4.0
 """The weight of a token of the middle; a token of the contexts has the weight 1."""
 
-_LINE = re.compile(r"[^\n]*\n(?:[ \t\f\r]*\n)*|[^\n]+")
 _LEXEME = re.compile(r"\w+|[^\w\s]")
 _BLANKS = re.compile(r" *")
 
@@ -136,7 +136,7 @@ class Source:
     @classmethod
     def of(cls, text: str, encoder: Encoder, heading: str = "", package: str = "") -> Source:
         """Tokenise a text."""
-        lines = _LINE.findall(text)
+        lines = [line.decode() for line in lines_forwards(text.encode())]
         *tokens, named = encoder.encode([*lines, heading])
         return cls(
             text,

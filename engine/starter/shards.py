@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import lzma
 from dataclasses import dataclass, field
 from multiprocessing import Pool
 from typing import TYPE_CHECKING
 
 from quoin.engine.starter import bpe
 from quoin.engine.starter.samples import Encoder, Source
+from quoin.engine.starter.texts.shards import read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -67,12 +66,9 @@ def held_out(folder: Path) -> Texts:
 
 def _read(file: Path) -> Texts:
     found: Texts = {}
-    with lzma.open(file, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            one = json.loads(line)
-            language = one["language"]
-            heading = f"{COMMENTS.get(language, '//')} {one['path']}\n"
-            found.setdefault(language, []).append(File(one["text"], one["package"], heading))
+    for one in read(file):
+        heading = f"{COMMENTS.get(one.language, '//')} {one.path}\n"
+        found.setdefault(one.language, []).append(File(one.text, one.package, heading))
     return found
 
 

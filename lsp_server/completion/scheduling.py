@@ -75,16 +75,11 @@ class CompletionProvider:
         """Let the next completion that the user requests in a document bind what is missing."""
         self._binding.add(uri)
 
-    def prefetch(self, document: Document, cursor: Cursor, *, quiet: bool = False) -> None:
-        """Compute and cache the completion at a cursor before it is requested.
-
-        `quiet` says whether the status tells nothing of it.
-        """
+    def prefetch(self, document: Document, cursor: Cursor) -> None:
+        """Compute and cache the completion at a cursor before it is requested."""
         context = context_at(document, cursor)
-        if context is None or not self._configuration.settings.prefetch:
-            return
-        self._end_prefetch(document.uri)
-        self._prefetched[document.uri] = context, unwatched(self._ask(document, context, quiet=quiet))
+        if context is not None:
+            self._prefetch(document, context, quiet=False)
 
     def rests(self, document: Document, cursor: Cursor) -> None:
         """Prefetch where the cursor rests, if a key there gets a completion by a model on this machine.
@@ -97,7 +92,7 @@ class CompletionProvider:
             return
         context = context_at(document, cursor)
         if context is not None and not self._before_word(context):
-            self.prefetch(document, cursor, quiet=True)
+            self._prefetch(document, context, quiet=True)
 
     def edited(self, uri: str) -> None:
         """End the work for a document whose text has changed."""
@@ -181,6 +176,12 @@ class CompletionProvider:
         )
         memory.keep(document.uri, context, answer.offers, entries, bounded=bounded)
         return answer
+
+    def _prefetch(self, document: Document, context: Context, *, quiet: bool) -> None:
+        """Prefetch a completion; `quiet` says whether the status tells nothing of it."""
+        if self._configuration.settings.prefetch:
+            self._end_prefetch(document.uri)
+            self._prefetched[document.uri] = context, unwatched(self._ask(document, context, quiet=quiet))
 
     def _before_word(self, context: Context) -> bool:
         """Return whether a cursor stands where nothing is offered by itself, since a word follows."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from quoin.lsp_server.completion.closers import over_closers
 from quoin.lsp_server.completion.completer import NOTHING, Answer
 from quoin.lsp_server.documents.text_buffer import Point
 from quoin.lsp_server.errors import UnknownDocumentError
@@ -43,6 +44,12 @@ def place_in(document: Document, place: types.Position) -> Point:
     """Return a position as a point of the document; a line below its last one is kept."""
     at = Point(place.line, place.character)
     return document.buffer.clamp(at) if at.line < document.buffer.line_count else at
+
+
+def place_to_complete(ls: QuoinServer, document: Document, cursor: Cursor) -> Cursor:
+    """Return what a completion replaces: with a guarantee, the closers at the line's end as well."""
+    is_free = ls.configuration.settings.guarantee == "off"
+    return cursor if is_free else over_closers(document, cursor)
 
 
 def position(point: Point) -> types.Position:

@@ -11,9 +11,8 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInternalError, JsonRpcInvalidParams
 
 from quoin.engine.errors import SupplyError
-from quoin.lsp_server.completion.closers import over_closers
 from quoin.lsp_server.documents.cursor import Cursor
-from quoin.lsp_server.features.answering import open_document, place_in
+from quoin.lsp_server.features.answering import open_document, place_in, place_to_complete
 from quoin.lsp_server.features.apply_edit import add_imports, imports_read
 from quoin.lsp_server.first_steps import first_steps
 from quoin.lsp_server.settings.readers import absolute_path
@@ -78,9 +77,7 @@ def commands(ls: QuoinServer) -> dict[str, Command]:
         document = open_document(ls, _text(arguments, 0))
         if document is not None:
             at = place_in(document, types.Position(_count(arguments, 1), _count(arguments, 2)))
-            cursor = Cursor(at, at)
-            is_free = ls.configuration.settings.guarantee == "off"
-            ls.suggestions.rests(document, cursor if is_free else over_closers(document, cursor))
+            ls.suggestions.rests(document, place_to_complete(ls, document, Cursor(at, at)))
         return None
 
     return {

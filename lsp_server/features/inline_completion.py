@@ -7,11 +7,19 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from quoin.lsp_server.completion.closers import over_closers, to_show
+from quoin.lsp_server.completion.closers import to_show
 from quoin.lsp_server.documents.cursor import Cursor
 from quoin.lsp_server.documents.positions import split_lines
 from quoin.lsp_server.documents.text_buffer import Point
-from quoin.lsp_server.features.answering import Found, attempt, conclude, open_document, place_in, position
+from quoin.lsp_server.features.answering import (
+    Found,
+    attempt,
+    conclude,
+    open_document,
+    place_in,
+    place_to_complete,
+    position,
+)
 from quoin.lsp_server.features.execute_command import ACCEPTED, FULL
 
 if TYPE_CHECKING:
@@ -41,7 +49,7 @@ async def handle(ls: QuoinServer, params: types.InlineCompletionParams) -> list[
 
 async def _found(ls: QuoinServer, document: Document, params: types.InlineCompletionParams) -> Found:
     cursor = _cursor(params, document)
-    over = cursor if ls.configuration.settings.guarantee == "off" else over_closers(document, cursor)
+    over = place_to_complete(ls, document, cursor)
     automatic = params.context.trigger_kind == types.InlineCompletionTriggerKind.Automatic
     answer = await ls.suggestions.suggest(document, over, automatic=automatic)
     shown = list(to_show(answer.offers, document, cursor, over))

@@ -199,22 +199,25 @@ def _is_idle(whole: bytes, candidate: Candidate, least: float, *, needs_nothing:
 
 def _as_written(whole: bytes, part: bytes, text: bytes, ended: Ended) -> bytes:
     """Return the closing signs after a beginning with the blanks and line ends that the model gave them."""
-    at = len(part) + _agreeing(whole[len(part) :], text[len(part) :])
-    written = text[:at]
-    closes = b"".join(written[len(part) :].split()) == b"".join(whole[len(part) :].split())
-    return written if closes and written != whole and ended(written) == written else whole
+    length, left_out = _agreeing(whole[len(part) :], text[len(part) :])
+    written = text[: len(part) + length]
+    return written if not left_out and written != whole and ended(written) == written else whole
 
 
-def _agreeing(signs: bytes, rest: bytes) -> int:
-    """Return the length of the beginning of `rest` that has the first of `signs`, and blanks between them."""
+def _agreeing(signs: bytes, rest: bytes) -> tuple[int, bytes]:
+    """Return the length of the beginning of `rest` that has the first of `signs`, and the signs left out.
+
+    Blanks count in neither of them.
+    """
+    signs = b"".join(signs.split())
     end = at = 0
-    for sign in b"".join(signs.split()):
+    for number, sign in enumerate(signs):
         while at < len(rest) and rest[at : at + 1].isspace():
             at += 1
         if rest[at : at + 1] != bytes([sign]):
-            break
+            return end, signs[number:]
         end = at = at + 1
-    return end
+    return end, b""
 
 
 def _cuts_short(whole: bytes, part: bytes, text: bytes) -> bool:
@@ -228,9 +231,8 @@ def _cuts_short(whole: bytes, part: bytes, text: bytes) -> bool:
     added, rest = whole[len(part) :], text[len(part) :]
     if rest[:1] in GOING_ON and _ends_word(part):
         return True
-    agreeing = _agreeing(added, rest)
-    follows = rest[agreeing:].lstrip()
-    left_out = b"".join(added.split())[len(b"".join(rest[:agreeing].split())) :]
+    length, left_out = _agreeing(added, rest)
+    follows = rest[length:].lstrip()
     return follows.startswith(ARROWS) or (left_out[:1] == b";" and follows[:1] == b"{")
 
 
