@@ -17,7 +17,7 @@ use crate::names::cursor::NameFilter;
 use crate::names::lines::noted::NotedLines;
 use crate::names::surrounding::{NameIndex, Surrounding};
 use crate::quotient::border::{Border, Cursor, Spared, begins_word};
-use crate::quotient::exits::Exits;
+use crate::quotient::exits::{Beginning, Exits};
 use crate::quotient::join::{ExitStates, RightQuotient, TooDeep};
 use crate::quotient::surroundings::Surroundings;
 use crate::quotient::{Quotient, RightHalf};
@@ -70,7 +70,8 @@ pub struct Session {
     right: Right,
     /// The halves of the current right context, the most recent first.
     halves: Vec<KeptHalf>,
-    /// What is known of the exits into it.
+    /// What is known of its beginning, and of the exits into it.
+    beginning: Beginning,
     exit_states: ExitStates,
     /// What middles spare of the right context if any middle fits under this condition.
     spared: Spared,
@@ -96,6 +97,7 @@ impl Session {
             left: Left::new(grammar),
             right: Right::new(grammar, max_at_once),
             halves: Vec::new(),
+            beginning: Beginning::default(),
             exit_states: ExitStates::default(),
             spared,
             max_at_once,
@@ -196,6 +198,7 @@ impl Session {
         let keeps_right = before == right.len() && change.kept >= right.len();
         if !keeps_right {
             self.halves.clear();
+            self.beginning = Beginning::default();
             self.exit_states.clear();
         }
         if let Some(names) = &mut self.names {
@@ -218,7 +221,7 @@ impl Session {
         if self.grammar.has_text_modes() {
             cursor.in_open_text |= self.left.leads_to_text(&self.grammar, &mut kept.forward, &pending);
         }
-        let own = self.own_text(kept, &pending, cursor)?;
+        let own = self.own_text(kept, cursor);
         let is_needless = self.spared == Spared::Words && !begins_word(right);
         let most = if is_needless { Spared::Code } else { self.spared };
         let sparing = |spared: &Spared| *spared >= most;
@@ -265,23 +268,18 @@ impl Session {
 
     /// Returns the number of bytes at the beginning of the right context that are text of a comment or a
     /// string that the left context began; 0 if the right context cannot be read in this way.
-    fn own_text(
-        &mut self,
-        kept: &mut ContextCharts,
-        pending: &Pending,
-        cursor: Cursor,
-    ) -> Result<usize, Problem> {
+    fn own_text(&mut self, kept: &mut ContextCharts, cursor: Cursor) -> usize {
         let grammar = Arc::clone(&self.grammar);
         if !cursor.is_text {
-            return Ok(0);
+            return 0;
         }
         let found = grammar.lexer.longest(cursor.state, self.right.lexemes.bytes());
         if found.end == 0 || !grammar.is_text(found.set) {
-            return Ok(0);
+            return 0;
         }
-        let exits = self.right_half(kept, !pending.has_content, Border::nothing(&cursor))?.exits;
-        let is_read = exits.ending(cursor.state).is_some_and(|(number, _)| !exits.of(number).is_empty());
-        Ok(if is_read { found.end } else { 0 })
+        let at = (cursor.state, Border::nothing(&cursor));
+        let is_read = Exits::is_entered(&grammar, &mut kept.nodes, &mut self.right, at, &mut self.beginning);
+        if is_read { found.end } else { 0 }
     }
 
     fn join_at(
@@ -346,10 +344,11 @@ impl Session {
     }
 
     fn exits(&mut self, kept: &mut ContextCharts, bare: bool, border: Border) -> Exits {
-        let mut exits = Exits::new(&self.grammar, &mut kept.nodes, &mut self.right, bare, border);
+        let (grammar, nodes, known) = (&self.grammar, &mut kept.nodes, &mut self.beginning);
+        let mut exits = Exits::new(grammar, nodes, &mut self.right, bare, border, known);
         if exits.levels > MAX_SHARED_LEVELS {
-            let mut right = self.right.afresh(&self.grammar);
-            exits.levels = Exits::new(&self.grammar, &mut kept.nodes, &mut right, bare, border).levels;
+            let (mut right, mut known) = (self.right.afresh(grammar), Beginning::default());
+            exits.levels = Exits::new(grammar, nodes, &mut right, bare, border, &mut known).levels;
         }
         exits
     }
@@ -370,7 +369,8 @@ impl Session {
         right.dead_ends = DeadEnds::off();
         kept.nodes.is_too_deep = false;
         let failure = right.lexemes.failure(&self.grammar, right.lexemes.length(), ROOT);
-        Exits::new(&self.grammar, &mut kept.nodes, &mut right, bare, Border::NONE);
+        let mut known = Beginning::default();
+        Exits::new(&self.grammar, &mut kept.nodes, &mut right, bare, Border::NONE, &mut known);
         if kept.nodes.is_too_deep {
             return too_deep(TooDeep);
         }

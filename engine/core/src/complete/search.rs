@@ -78,7 +78,7 @@ struct Reached {
 impl Reached {
     /// Returns the byte before the position; a letter stands for an unknown byte of a word.
     fn last_byte(&self, grammar: &Grammar) -> Option<u8> {
-        let is_after_word = self.state.is_pending && grammar.ends_word(self.state.lexer);
+        let is_after_word = self.state.is_pending && grammar.last_bytes(self.state.lexer).is_of_word;
         self.text.last().copied().or(is_after_word.then_some(b'a'))
     }
 }

@@ -8,6 +8,7 @@ pub mod block_rules;
 pub mod brackets;
 pub mod costs;
 pub mod feed;
+pub mod last_bytes;
 pub mod lead;
 pub mod name_marks;
 pub mod name_rules;
@@ -19,9 +20,9 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashSet;
 
-use crate::base::byte_sets::is_word;
 use crate::base::sets::{TermId, TermSet};
 use crate::grammar::brackets::Brackets;
+use crate::grammar::last_bytes::LastBytes;
 use crate::grammar::name_rules::NameRules;
 use crate::grammar::splits::Splits;
 use crate::layout::Layout;
@@ -112,9 +113,8 @@ pub struct Grammar {
     pub names: NameTable,
     /// What the language does with names, if that is known.
     pub name_rules: Option<NameRules>,
-    /// For each lexer state, the results of [`Self::ends_word`] and [`Self::ends_blank`]; computed on first use.
-    ends_word: OnceLock<Vec<bool>>,
-    ends_blank: OnceLock<Vec<bool>>,
+    /// For each lexer state, the result of [`Self::last_bytes`]; computed on first use.
+    last_bytes: OnceLock<Vec<LastBytes>>,
     /// Cache for lexemes after which the lexer backs up.
     pub(crate) pairs: DivergenceCache,
 }
@@ -204,8 +204,7 @@ impl Grammar {
             characters: OnceLock::new(),
             names: NameTable::default(),
             name_rules,
-            ends_word: OnceLock::new(),
-            ends_blank: OnceLock::new(),
+            last_bytes: OnceLock::new(),
             pairs: DivergenceCache::default(),
         };
         grammar.number_states(&rules.dfas)?;
@@ -496,14 +495,11 @@ impl Grammar {
         self.is_in_text(state) && self.becomes(state).minus(&self.comments).is_empty()
     }
 
-    /// Returns whether every text that leads to this lexer state ends in a byte of a word.
-    pub fn ends_word(&self, state: LexState) -> bool {
-        self.ends_word.get_or_init(|| states_after(&self.lexer, is_word))[state.index()]
-    }
-
-    /// Returns whether every text that leads to this lexer state ends in a blank.
-    pub fn ends_blank(&self, state: LexState) -> bool {
-        self.ends_blank.get_or_init(|| states_after(&self.lexer, |byte| byte == b' '))[state.index()]
+    /// Returns what a lexer state tells of the text before it.
+    #[inline]
+    pub fn last_bytes(&self, state: LexState) -> LastBytes {
+        let find = || last_bytes::of_states(&self.lexer, |state| self.is_in_text(state));
+        self.last_bytes.get_or_init(find)[state.index()]
     }
 
     /// Returns whether lexemes of this set end lines; false for a layout without logical lines.
@@ -564,16 +560,4 @@ fn beside_text(modes: &[LexerMode], text: &TermSet, lexer: &Lexer) -> TermSet {
         blank != DEAD && lexer.reachable(blank).minus(text).is_empty()
     };
     modes.iter().filter(is_of_text).fold(TermSet::default(), |all, mode| all.or(&mode.terms))
-}
-
-/// Returns, for each lexer state, whether only bytes of a class lead to it.
-fn states_after(lexer: &Lexer, is_of_class: impl Fn(u8) -> bool) -> Vec<bool> {
-    let mut after = vec![true; lexer.state_count()];
-    for state in lexer.states().skip(1) {
-        for byte in (0..=u8::MAX).filter(|&byte| !is_of_class(byte)) {
-            after[lexer.step(state, byte).index()] = false;
-        }
-    }
-    (0..lexer.mode_count()).for_each(|mode| after[lexer.start(mode).index()] = false);
-    after
 }

@@ -13,6 +13,7 @@ use crate::base::byte_sets::is_word;
 use crate::charts::forward::ForwardCharts;
 use crate::context::left::{Left, Pending};
 use crate::grammar::Grammar;
+use crate::grammar::last_bytes::LastBytes;
 use crate::layout::counts::Delimiter;
 use crate::layout::counts::words::{FEW_WORDS, Words};
 use crate::layout::mode_rules::{Mode, ModeAction};
@@ -171,15 +172,15 @@ impl Border {
         self.spared == Spared::Words && self.begins_word
     }
 
-    /// Returns whether a lexeme that is pending in a state of the lexer may not end `offset` bytes into the
-    /// right context.
-    pub fn bars(&self, grammar: &Grammar, state: LexState, set: TermSetId, offset: usize) -> bool {
+    /// Returns whether a lexeme may not end `offset` bytes into the right context; `last` says what the lexer's state before
+    /// it tells.
+    pub fn bars(&self, grammar: &Grammar, last: LastBytes, set: TermSetId, offset: usize) -> bool {
         if self.spared == Spared::Nothing {
             return false;
         }
         let is_text = grammar.is_text(set);
-        let joins = offset > 0 && !is_text && !grammar.ends_blank(state);
-        if self.keeps_apart() && (grammar.ends_word(state) || joins) {
+        let joins = offset > 0 && !is_text && !last.is_blank;
+        if self.keeps_apart() && (last.is_of_word || joins) {
             return true;
         }
         if !is_text {
@@ -188,8 +189,7 @@ impl Border {
         }
         let may_take =
             (self.begun == Begun::BehindCode || self.spared == Spared::Lines) && !grammar.is_comment_set(set);
-        let is_begun = grammar.is_in_text(state);
-        !may_take && self.code.is_some_and(|code| offset > code) && (is_begun || !self.begins_text)
+        !may_take && self.code.is_some_and(|code| offset > code) && (last.is_in_text || !self.begins_text)
     }
 
     /// Returns whether a lexeme ends a formatted string that the middle began.

@@ -8,13 +8,14 @@
 //! context is entered depends on the middle. There is an exit for each possibility, and the parser finds
 //! which one fits.
 
-use std::rc::Rc;
+mod beginning;
+mod reach;
+
 use std::sync::{Arc, Mutex};
 
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::base::interner::{Interner, Numbers};
+use crate::base::interner::Numbers;
 use crate::base::interrupt::count_steps;
 use crate::base::sets::{BitRows, TermId};
 use crate::base::text::Distance;
@@ -29,7 +30,6 @@ use crate::grammar::lead::Lead;
 use crate::layout::columns::Column;
 use crate::layout::counts::{Change, Counting, Told};
 use crate::layout::declared::frames::{Compared, Levels};
-use crate::layout::mode_rules::ModeAction;
 use crate::layout::place::ROOT;
 use crate::layout::place::{LayoutState, ModeStack};
 use crate::layout::quotes::{QuoteRun, is_clean_start};
@@ -37,6 +37,9 @@ use crate::layout::roles::Check;
 use crate::lexer::Lexer;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::quotient::border::{Border, begins_word};
+pub use crate::quotient::exits::beginning::Beginning;
+use crate::quotient::exits::beginning::{Ends, Group, OpenAfterKey};
+use crate::quotient::exits::reach::Reach;
 
 /// A transition from the middle into the right context: a last terminal, if any, and a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -82,12 +85,12 @@ pub struct Exits {
     pub list: Vec<Exit>,
     numbers: Numbers<Exit>,
     endings: Vec<Ending>,
-    /// Per lexer state: the number of its ending plus one, or 0.
+    ends: Arc<Ends>,
+    /// Per group of lexer states: the number of its ending.
     ending_of: Vec<u16>,
     /// Per ending: the exits that it takes.
     bits: BitRows,
-    /// Per component of lexer states: the exits that some continuation of the lexeme takes.
-    reachable: BitRows,
+    reach: Reach,
     /// The exits without a terminal, those with one, and those with one that is not of a name that is read.
     by_kind: BitRows,
     /// The entry into the right context with nothing pending and nothing open.
@@ -126,34 +129,16 @@ pub struct DeclaredAfter {
 
 impl Exits {
     /// Finds all exits. `bare` says that no content stands before the middle, `border` what is spared of the
-    /// right context.
+    /// right context, and `known` what is known of its beginning.
     pub fn new(
         grammar: &Grammar,
         nodes: &mut ReverseCharts,
         right: &mut Right,
         bare: bool,
         border: Border,
+        known: &mut Beginning,
     ) -> Self {
-        let open = right.lexemes.all_open(grammar, border.words);
-        let mut starts: Vec<LexState> = open.iter().map(|&open| right.lexemes.modes.start(open)).collect();
-        starts.sort_unstable();
-        starts.dedup();
-        let (list, numbers, open_after) = (Vec::new(), Numbers::default(), FxHashMap::default());
-        let needed = Interner::of(&[vec![Needed::default()]]);
-        let mut builder = Builder {
-            grammar,
-            nodes,
-            right,
-            bare,
-            border,
-            open,
-            starts,
-            open_after,
-            list,
-            numbers,
-            needed,
-            led: None,
-        };
+        let mut builder = Builder::new(grammar, nodes, right, bare, border, known);
         let may_be_marked = grammar.layout.lines.is_some();
         let is_marked = may_be_marked && builder.right.lexemes.bytes().starts_with(BYTE_ORDER_MARK);
         let start = if is_marked { BYTE_ORDER_MARK.len() } else { 0 };
@@ -163,7 +148,8 @@ impl Exits {
         let gap_exit = gap.map(|gap| builder.exit(None, gap));
         let declared = builder.declared(gap);
         let gap_first_line = gap.and_then(|gap| builder.first_line_exit(gap));
-        let (endings, ending_of) = builder.endings();
+        let ends = builder.known.ends(grammar, builder.right);
+        let (endings, ending_of) = builder.endings(&ends);
         let exits: Vec<&[usize]> = endings.iter().map(|ending| ending.exits.as_slice()).collect();
         let taken = endings.iter().map(|ending| ending.offset).max().unwrap_or(0) + 2;
         let bytes = builder.right.lexemes.bytes();
@@ -171,7 +157,8 @@ impl Exits {
         let taken = if is_checked { bytes.len() } else { taken };
         let start: Vec<u8> = bytes.iter().take(taken).copied().collect();
         let levels = builder.right.levels();
-        let Builder { list, numbers, needed, .. } = builder;
+        let needed = builder.needed.iter().map(|&needed| builder.known.needed.get(needed).clone()).collect();
+        let Builder { list, numbers, .. } = builder;
         let mut bits = BitRows::new(endings.len(), list.len());
         for (ending, exits) in exits.iter().enumerate() {
             for &exit in *exits {
@@ -190,14 +177,14 @@ impl Exits {
                 by_kind.insert(3, number);
             }
         }
-        let reachable = reachable(&grammar.lexer, &ending_of, &exits, list.len());
         Self {
             list,
             numbers,
             endings,
+            ends,
             ending_of,
             bits,
-            reachable,
+            reach: Reach::new(&grammar.lexer),
             by_kind,
             gap,
             gap_column,
@@ -209,15 +196,31 @@ impl Exits {
             border,
             later: later_keys::of(grammar, &start),
             start,
-            needed: needed.into_values(),
+            needed,
             declared,
         }
+    }
+
+    /// Returns whether the lexeme that is pending in a lexer state can end in the right context where nothing of it is
+    /// spared, as `border` says.
+    pub fn is_entered(
+        grammar: &Grammar,
+        nodes: &mut ReverseCharts,
+        right: &mut Right,
+        (state, border): (LexState, Border),
+        known: &mut Beginning,
+    ) -> bool {
+        let ends = known.ends(grammar, right);
+        let Some(group) = ends.group_of(state) else { return false };
+        let (set, offset) = ends.matches[usize::from(ends.groups[group].found)];
+        let mut builder = Builder::new(grammar, nodes, right, false, border, known);
+        !builder.ending(set, offset, false).exits.is_empty()
     }
 
     /// Returns how the lexeme that is pending in this lexer state ends, or none where the lexer must return
     /// to an earlier end.
     pub fn ending(&self, state: LexState) -> Option<(usize, &Ending)> {
-        let number = usize::from(self.ending_of[state.index()]).checked_sub(1)?;
+        let number = usize::from(self.ending_of[self.ends.group_of(state)?]);
         Some((number, &self.endings[number]))
     }
 
@@ -243,7 +246,8 @@ impl Exits {
 
     /// Returns the exits that some continuation of the pending lexeme takes, as bits.
     pub fn reachable(&self, lexer: &Lexer, state: LexState) -> &[u64] {
-        self.reachable.row(lexer.component_of(state))
+        let bits = |state| self.ending(state).map(|(number, _)| self.bits(number));
+        self.reach.row(lexer, state, self.list.len().div_ceil(64), bits)
     }
 
     /// Returns the number of the exit without a terminal to an entry.
@@ -280,16 +284,6 @@ fn is_read(grammar: &Grammar, term: TermId) -> bool {
     grammar.name_rules.as_ref().is_some_and(|rules| rules.read.contains(term))
 }
 
-/// What the frames that are open after a lexeme depend on: the lexer's starts that can make it, its action,
-/// whether it is a comment, and where it ends.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct OpenAfterKey {
-    starts: Vec<LexState>,
-    action: ModeAction,
-    is_comment: bool,
-    offset: usize,
-}
-
 /// The ignored lexemes between a position and the distance `end`, and the first positions on the way: leads from other
 /// positions soon come to one of them.
 struct Led {
@@ -313,20 +307,52 @@ struct Builder<'a> {
     right: &'a mut Right,
     bare: bool,
     border: Border,
-    /// The stacks that may be open before the right context, and the lexer's starts for them.
-    open: Vec<ModeStack>,
-    starts: Vec<LexState>,
-    open_after: FxHashMap<OpenAfterKey, Rc<[ModeStack]>>,
+    known: &'a mut Beginning,
     list: Vec<Exit>,
     numbers: Numbers<Exit>,
-    needed: Interner<Vec<Needed>>,
+    /// The numbers in [`Beginning::needed`] of the names that must be open at entries.
+    needed: Vec<u32>,
     /// The longest of the last leads.
     led: Option<Led>,
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    fn new(
+        grammar: &'a Grammar,
+        nodes: &'a mut ReverseCharts,
+        right: &'a mut Right,
+        bare: bool,
+        border: Border,
+        known: &'a mut Beginning,
+    ) -> Self {
+        let (list, numbers, led) = Default::default();
+        Self { grammar, nodes, right, bare, border, known, list, numbers, needed: vec![0], led }
+    }
+
     /// Returns the entry at an offset with the frames `open`, or none if the end cannot be reached.
     fn entry(&mut self, offset: usize, open: ModeStack) -> Option<Entry> {
+        let bars_text = usize::from(self.border.bars_text_modes(self.grammar));
+        let known = self.known.entries[bars_text].get(&(offset, open)).copied();
+        let found = known.unwrap_or_else(|| {
+            let found = self.find_entry(offset, open);
+            self.known.entries[bars_text].insert((offset, open), found);
+            found
+        });
+        let entry = found?;
+        Some(Entry { needed: self.own_number(entry.needed), ..entry })
+    }
+
+    /// Returns the number in this half of the names that must be open at an entry, which [`Beginning::needed`] numbers.
+    fn own_number(&mut self, needed: u32) -> u32 {
+        let known = self.needed.iter().position(|&known| known == needed);
+        let number = known.unwrap_or(self.needed.len());
+        if known.is_none() {
+            self.needed.push(needed);
+        }
+        number as u32
+    }
+
+    fn find_entry(&mut self, offset: usize, open: ModeStack) -> Option<Entry> {
         let mut entry = self.right.entry(self.grammar, self.nodes, offset, open)?;
         if self.border.bars_text_modes(self.grammar) {
             entry.node = self.right.code_node(self.grammar, self.nodes, entry, open)?;
@@ -336,7 +362,7 @@ impl Builder<'_> {
             if needed.is_empty() {
                 return None;
             }
-            entry.needed = self.needed.number(needed);
+            entry.needed = self.known.needed.number(needed);
         }
         Some(entry)
     }
@@ -348,7 +374,8 @@ impl Builder<'_> {
         }
         let own = self.border.own;
         let first = |builder: &mut Self, open| Some((builder.entry(own, open)?.distance, open));
-        let at = std::iter::once(ROOT).chain(self.open.clone()).find_map(|open| first(self, open));
+        let before = Arc::clone(&self.known.open(self.grammar, self.right, self.border.words).before);
+        let at = std::iter::once(ROOT).chain(before.iter().copied()).find_map(|open| first(self, open));
         let levels = at.map(|at| self.right.declared_levels(self.grammar, at)).unwrap_or_default();
         let gap_tail = gap.and_then(|gap| self.right.tail(self.grammar, (gap.distance, ROOT)));
         DeclaredAfter { levels, gap_tail, compared: Mutex::default() }
@@ -368,20 +395,19 @@ impl Builder<'_> {
         number as usize
     }
 
-    fn endings(&mut self) -> (Vec<Ending>, Vec<u16>) {
-        let lexer = &self.grammar.lexer;
-        let runs = self.right.runs.find(lexer, self.right.lexemes.bytes());
-        let mut numbers: FxHashMap<(TermSetId, u32, bool), u16> = FxHashMap::default();
+    /// Returns the endings, and the number of the ending of each group of lexer states.
+    fn endings(&mut self, ends: &Ends) -> (Vec<Ending>, Vec<u16>) {
+        let mut numbers = vec![[None; 2]; ends.matches.len()];
         let mut endings = Vec::new();
-        let mut ending_of = vec![0; lexer.state_count()];
-        for (state, found) in runs.iter().enumerate() {
-            let Some((set, offset)) = *found else { continue };
-            let is_barred = self.border.bars(self.grammar, LexState::at(state), set, offset as usize);
-            let number = *numbers.entry((set, offset, is_barred)).or_insert_with(|| {
-                endings.push(self.ending(set, offset as usize, is_barred));
-                endings.len() as u16
-            });
-            ending_of[state] = number;
+        let mut ending_of = Vec::with_capacity(ends.groups.len());
+        for &Group { found, last } in &ends.groups {
+            let (set, offset) = ends.matches[usize::from(found)];
+            let is_barred = self.border.bars(self.grammar, last, set, offset);
+            let number = &mut numbers[usize::from(found)][usize::from(is_barred)];
+            ending_of.push(*number.get_or_insert_with(|| {
+                endings.push(self.ending(set, offset, is_barred));
+                endings.len() as u16 - 1
+            }));
         }
         (endings, ending_of)
     }
@@ -438,22 +464,26 @@ impl Builder<'_> {
     }
 
     /// Returns what may be open after a lexeme that ends at `offset`, so that the end can be reached.
-    fn open_after(&mut self, set: TermSetId, offset: usize) -> Rc<[ModeStack]> {
+    fn open_after(&mut self, set: TermSetId, offset: usize) -> Arc<[ModeStack]> {
         let grammar = self.grammar;
+        let open = self.known.open(grammar, self.right, self.border.words);
+        if let Some(known) = open.behind.get(&(set, offset)) {
+            return Arc::clone(known);
+        }
         let terms = grammar.lexer.set(set);
         let lexed_in = |start: &LexState| grammar.lexer.reachable(*start).intersects(terms);
-        let starts: Vec<LexState> = self.starts.iter().copied().filter(lexed_in).collect();
+        let starts: Vec<LexState> = open.starts.iter().copied().filter(lexed_in).collect();
         let (action, is_comment) = (grammar.layout.action_of(set), grammar.is_comment(set));
         let key = OpenAfterKey { starts, action, is_comment, offset };
-        if let Some(known) = self.open_after.get(&key) {
-            return Rc::clone(known);
-        }
-        let found: Rc<[ModeStack]> = self.find_open_after(&key).into();
-        self.open_after.insert(key, Rc::clone(&found));
+        let (known, before) = (open.after.get(&key).cloned(), Arc::clone(&open.before));
+        let found = known.unwrap_or_else(|| self.find_open_after(&key, &before).into());
+        let open = self.known.open(grammar, self.right, self.border.words);
+        open.behind.insert((set, offset), Arc::clone(&found));
+        open.after.insert(key, Arc::clone(&found));
         found
     }
 
-    fn find_open_after(&mut self, key: &OpenAfterKey) -> Vec<ModeStack> {
+    fn find_open_after(&mut self, key: &OpenAfterKey, before: &[ModeStack]) -> Vec<ModeStack> {
         let &OpenAfterKey { ref starts, action, is_comment, offset } = key;
         let lexemes = &mut self.right.lexemes;
         let distance = lexemes.length() - offset as u32;
@@ -462,11 +492,11 @@ impl Builder<'_> {
         if !matches!(rules.change(action), Change::Leave | Change::Open) {
             // What is counted depends on the middle.
             let follows = |&open: &ModeStack| lexemes.modes.follows(rules, action, open);
-            found.extend(self.open.iter().copied().filter(follows));
+            found.extend(before.iter().copied().filter(follows));
             found.retain(|&open| !self.is_dead(distance, open));
             return found;
         }
-        for &open in &self.open {
+        for &open in before {
             let quotes = lexemes.modes.quotes(open);
             let is_lexed = starts.contains(&lexemes.modes.start(open)) && !(quotes != 0 && is_comment);
             if !is_lexed || !is_clean_start(lexemes.bytes(), offset, QuoteRun::default(), quotes) {
@@ -533,22 +563,4 @@ impl Builder<'_> {
         let (term, column) = (None, None);
         Some(self.number(Exit { term, node, is_whole: true, column, mode: 0, counting: None, needed: 0 }))
     }
-}
-
-/// Returns, per component of lexer states, the exits that a continuation of the lexeme can take.
-fn reachable(lexer: &Lexer, ending_of: &[u16], exits: &[&[usize]], count: usize) -> BitRows {
-    let mut rows = BitRows::new(lexer.components.len(), count);
-    for (number, component) in lexer.components.iter().enumerate() {
-        for &state in &component.states {
-            if let Some(ending) = usize::from(ending_of[state.index()]).checked_sub(1) {
-                for &exit in exits[ending] {
-                    rows.insert(number, exit);
-                }
-            }
-        }
-        for &successor in &component.successors {
-            rows.union_rows(number, successor as usize);
-        }
-    }
-    rows
 }
