@@ -5,6 +5,12 @@ pub fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
+/// Returns the word with which a text ends, which may be empty.
+pub fn word_at_end(text: &[u8]) -> &[u8] {
+    let length = text.iter().rev().take_while(|&&byte| is_word(byte)).count();
+    &text[text.len() - length..]
+}
+
 /// A set of bytes, as 256 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Bytes([u64; 4]);

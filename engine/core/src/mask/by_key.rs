@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::base::byte_sets::is_word;
+use crate::base::byte_sets::{is_word, word_at_end};
 use crate::context::later_keys::Later;
 use crate::layout::keys::stacks::BLIND;
 use crate::lexer::{DEAD, NO_SET};
@@ -107,10 +107,10 @@ impl MaskPass<'_> {
             found.extend(words.listed());
         }
         let begun = begun.strip_suffix(b"\"").or(begun.strip_suffix(b"'")).unwrap_or(begun);
-        let begun = &begun[begun.len() - word_at_end(begun)..];
+        let begun = word_at_end(begun);
         found.extend(words.of(begun));
         for name in near {
-            let word = &name[name.len() - word_at_end(name)..];
+            let word = word_at_end(name);
             found.extend(of_name(words, name));
             if let Some(rest) = word.strip_prefix(begun).filter(|_| !begun.is_empty()) {
                 found.extend(words.of(rest));
@@ -129,11 +129,7 @@ impl MaskPass<'_> {
 /// Returns the tokens in which a name may end.
 fn of_name<'w>(words: &'w EndedWords, name: &[u8]) -> &'w [u32] {
     match word_at_end(name) {
-        0 => words.of_sign(name.last().copied().unwrap_or(b'"')),
-        length => words.of(&name[name.len() - length..]),
+        [] => words.of_sign(name.last().copied().unwrap_or(b'"')),
+        word => words.of(word),
     }
-}
-
-fn word_at_end(text: &[u8]) -> usize {
-    text.iter().rev().take_while(|&&byte| is_word(byte)).count()
 }

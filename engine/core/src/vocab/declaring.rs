@@ -17,18 +17,32 @@ pub struct DeclaringTokens {
 impl DeclaringTokens {
     /// Finds the tokens of a trie, given the words that begin declarations.
     pub fn new(trie: &TokenTrie, words: &[Vec<u8>]) -> Self {
-        let those = |has: &dyn Fn(&[u8]) -> bool| {
-            trie.order().iter().copied().filter(|&n| has(trie.token(n))).collect()
-        };
-        Self {
-            behind_words: those(&|token| has_name_behind_word(token, words)),
-            behind_commas: those(&|token| {
-                let comma = token.iter().position(|&byte| byte == b',');
-                comma.is_some_and(|comma| has_ended_name(&token[comma..]))
-            }),
-            with_signs: those(&|token| token.split_last().is_some_and(|(_, rest)| rest.iter().any(is_sign))),
+        let with_signs = with_signs(trie);
+        let mut found = Self { behind_words: Vec::new(), behind_commas: Vec::new(), with_signs };
+        for number in 0..trie.len() as u32 {
+            let token = trie.token(number);
+            if !has_ended_name(token) {
+                continue;
+            }
+            if has_name_behind_word(token, words) {
+                found.behind_words.push(number);
+            }
+            let comma = token.iter().position(|&byte| byte == b',');
+            if comma.is_some_and(|comma| has_ended_name(&token[comma..])) {
+                found.behind_commas.push(number);
+            }
         }
+        found
     }
+}
+
+/// Returns the tokens with a sign, not at their end, that may belong to a name and belongs to no word.
+pub fn with_signs(trie: &TokenTrie) -> Vec<u32> {
+    let begun = trie.containing(|byte| is_sign(&byte));
+    let tokens = begun.iter().flat_map(|piece| trie.tokens(piece.ranks(trie)));
+    let is_within =
+        |number: &u32| trie.token(*number).split_last().is_some_and(|(_, rest)| rest.iter().any(is_sign));
+    tokens.copied().filter(is_within).collect()
 }
 
 /// Returns whether a byte may belong to a name and to no word.

@@ -3,15 +3,20 @@
 //! Whether a token may follow can depend on a word in it that was used before, such as the name of an argument. The
 //! tokens for which it may are few, and are found here by the word.
 
-use rustc_hash::FxHashMap;
+use std::hash::Hasher;
+
+use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::base::byte_sets::is_word;
 use crate::vocab::trie::TokenTrie;
 
+/// The sign that belongs to no word, but to names in some languages.
+const CURRENCY: u8 = b'$';
+
 /// The tokens of one vocabulary by the words that end inside them, before the token's end.
 #[derive(Default)]
 pub struct EndedWords {
-    by_word: FxHashMap<Box<[u8]>, Vec<u32>>,
+    by_word: ByWord,
     /// The tokens in which a word ends that is not ASCII, and may be another one in another spelling.
     foreign: Vec<u32>,
     /// The tokens in which a word ends that begins with the escape of a character, such as `\u0041`.
@@ -28,18 +33,55 @@ pub struct EndedWords {
     by_last_sign: FxHashMap<u8, Vec<u32>>,
 }
 
+/// Tokens by the prints of words, in order; `tokens` has the token for each of `prints`. Different words may have one print,
+/// so that some tokens are found in vain.
+#[derive(Default)]
+struct ByWord {
+    prints: Vec<u32>,
+    tokens: Vec<u32>,
+}
+
+impl ByWord {
+    /// Makes the table from tokens in the lower halves of numbers, and prints in the upper ones.
+    fn new(mut printed: Vec<u64>) -> Self {
+        printed.sort_unstable();
+        printed.dedup();
+        let prints = printed.iter().map(|&both| (both >> 32) as u32).collect();
+        Self { prints, tokens: printed.iter().map(|&both| both as u32).collect() }
+    }
+
+    fn of(&self, word: &[u8]) -> &[u32] {
+        let print = print(word);
+        let begin = self.prints.partition_point(|&other| other < print);
+        let count = self.prints[begin..].partition_point(|&other| other == print);
+        &self.tokens[begin..begin + count]
+    }
+}
+
+fn print(word: &[u8]) -> u32 {
+    let mut hasher = FxHasher::default();
+    hasher.write(word);
+    (hasher.finish() >> 32) as u32
+}
+
 impl EndedWords {
     /// Finds the words in the tokens of a trie.
     pub fn new(trie: &TokenTrie) -> Self {
-        let mut found = Self::default();
-        for &number in trie.order() {
-            found.add(number, trie.token(number));
-            found.add_signs(number, trie.token(number));
+        let (mut found, mut printed) = (Self::default(), Vec::new());
+        for number in 0..trie.len() as u32 {
+            let token = trie.token(number);
+            if found.add_signs(number, token) {
+                found.add(number, token, &mut printed);
+            }
+            if token.contains(&CURRENCY) {
+                found.add_currency(number, token);
+            }
         }
+        found.by_word = ByWord::new(printed);
         found
     }
 
-    fn add(&mut self, number: u32, token: &[u8]) {
+    fn add(&mut self, number: u32, token: &[u8], printed: &mut Vec<u64>) {
         let (mut at, mut before): (usize, Vec<&[u8]>) = (0, Vec::new());
         while let Some(begin) = token[at..].iter().position(|&byte| is_word(byte)).map(|place| at + place) {
             let end = token[begin..].iter().position(|&byte| !is_word(byte)).map(|place| begin + place);
@@ -58,7 +100,7 @@ impl EndedWords {
                 self.several.push(number);
             }
             if word.is_ascii() {
-                self.by_word.entry(word.into()).or_default().push(number);
+                printed.push(u64::from(print(word)) << 32 | u64::from(number));
             } else {
                 self.foreign.push(number);
             }
@@ -70,12 +112,39 @@ impl EndedWords {
         }
     }
 
-    fn add_signs(&mut self, number: u32, token: &[u8]) {
-        for pair in token.windows(2).filter(|pair| !is_word(pair[0])) {
-            let ends = matches!(pair[1], b'"' | b'\'') || (pair[0] == b'-' && !is_word(pair[1]));
-            if ends {
-                self.by_last_sign.entry(pair[0]).or_default().push(number);
+    /// Adds a token by the signs with which names may end. Returns whether a word ends in the token.
+    fn add_signs(&mut self, number: u32, token: &[u8]) -> bool {
+        let (mut has_word, mut is_in_word) = (false, false);
+        for (at, &byte) in token.iter().enumerate() {
+            let after_word = std::mem::replace(&mut is_in_word, is_word(byte));
+            if is_in_word || at == 0 {
+                continue;
             }
+            has_word |= after_word;
+            let before = token[at - 1];
+            if !after_word && (matches!(byte, b'"' | b'\'') || before == b'-') {
+                self.by_last_sign.entry(before).or_default().push(number);
+            }
+        }
+        has_word
+    }
+
+    /// Adds a token with names that have a currency sign, where they are compared.
+    fn add_currency(&mut self, number: u32, token: &[u8]) {
+        let (mut at, mut before): (usize, Vec<&[u8]>) = (0, Vec::new());
+        for piece in token.split(|&byte| !is_word(byte) && byte != CURRENCY) {
+            let (begin, end) = (at, at + piece.len());
+            at = end + 1;
+            if piece.is_empty() || end == token.len() || !is_compared(&token[..begin]) {
+                before.push(piece);
+                continue;
+            }
+            if piece.contains(&CURRENCY) && before.contains(&piece) {
+                self.repeated.push(number);
+            } else if token[0] == CURRENCY {
+                self.listed.push(number);
+            }
+            before.push(piece);
         }
     }
 
@@ -90,9 +159,9 @@ impl EndedWords {
         &self.several
     }
 
-    /// Returns the tokens in which a word ends.
+    /// Returns the tokens in which a word ends, and perhaps others.
     pub fn of(&self, word: &[u8]) -> &[u32] {
-        self.by_word.get(word).map_or(&[], Vec::as_slice)
+        self.by_word.of(word)
     }
 
     /// Returns the tokens in which a word ends that is not ASCII.
@@ -136,7 +205,7 @@ mod tests {
     fn words_are_found_that_end_inside_tokens() {
         let tokens = [
             "a", "a=", "(a, b", "a, b=", "a, a", "a, *a=", "é(", "x.a.b", "a a,", "é, e=", "a {a(", "a { c(",
-            "\\u0041(", "\\n(",
+            "\\u0041(", "\\n(", "$ {$(", "$, a$=", "$;$(",
         ];
         let lengths = tokens.iter().map(|token| token.len());
         let trie = TokenTrie::new(&Arc::new(TokenBytes::new(tokens.concat().into_bytes(), lengths)));
@@ -149,12 +218,12 @@ mod tests {
         };
         assert_eq!(
             texts(words.of(b"a")),
-            ["(a, b", "a a,", "a { c(", "a {a(", "a, *a=", "a, a", "a, b=", "a=", "x.a.b"]
+            ["$, a$=", "(a, b", "a a,", "a { c(", "a {a(", "a, *a=", "a, a", "a, b=", "a=", "x.a.b"]
         );
         assert_eq!(texts(words.of(b"b")), ["a, b="]);
         assert_eq!(texts(words.foreign()), ["é(", "é, e="]);
-        assert_eq!(texts(words.repeated()), ["a {a(", "a, *a=", "é, e="]);
-        assert_eq!(texts(words.listed()), ["a { c(", "a, b="]);
+        assert_eq!(texts(words.repeated()), ["$ {$(", "a {a(", "a, *a=", "é, e="]);
+        assert_eq!(texts(words.listed()), ["$, a$=", "a { c(", "a, b="]);
         assert_eq!(texts(words.escaped()), ["\\u0041("]);
     }
 }

@@ -21,16 +21,18 @@ impl Utf8States {
     /// Finds the equivalence classes. Two states inside a character are equivalent if they lead to equal sets
     /// of states after it and `closes` is equal for both.
     pub fn new(lexer: &Lexer, closes: impl Fn(LexState) -> bool) -> Self {
-        let states = lexer.states();
-        let is_inside: Vec<bool> = states.clone().map(|state| lies_inside(lexer, state)).collect();
-        let mut first: FxHashMap<(Vec<LexState>, bool), LexState> = FxHashMap::default();
-        let alike = states.map(|state| {
+        let bytes = [false, true].map(|is_inside| one_of_each_class(lexer, is_inside));
+        let is_inside: Vec<bool> = lexer.states().map(|state| lies_inside(lexer, state, &bytes)).collect();
+        let after = states_after(lexer, &is_inside, &bytes[1]);
+        let mut first: FxHashMap<(&[LexState], bool), LexState> = FxHashMap::default();
+        let alike = lexer.states().map(|state| {
             if !is_inside[state.index()] {
                 return state;
             }
-            *first.entry((states_after(lexer, &is_inside, state), closes(state))).or_insert(state)
+            *first.entry((&after[state.index()], closes(state))).or_insert(state)
         });
-        Self { alike: alike.collect(), is_inside }
+        let alike = alike.collect();
+        Self { alike, is_inside }
     }
 
     /// Returns the representative of a state's equivalence class. If no lexeme can end inside the character,
@@ -51,25 +53,45 @@ pub fn goes_on(byte: u8) -> bool {
     (0x80..=0xbf).contains(&byte)
 }
 
-fn lies_inside(lexer: &Lexer, state: LexState) -> bool {
-    let mut live = (0..=255).filter(|&byte| lexer.step(state, byte) != DEAD).peekable();
-    lexer.accept(state) == NO_SET && live.peek().is_some() && live.all(goes_on)
+/// Returns one byte of each class of bytes that has continuation bytes, or of each that has others.
+fn one_of_each_class(lexer: &Lexer, are_inside: bool) -> Vec<u8> {
+    let mut is_known = vec![false; lexer.class_count()];
+    let bytes = (0..=255).filter(|&byte| goes_on(byte) == are_inside);
+    bytes.filter(|&byte| !std::mem::replace(&mut is_known[lexer.class(byte)], true)).collect()
 }
 
-/// Returns the states after the character, sorted.
-fn states_after(lexer: &Lexer, is_inside: &[bool], state: LexState) -> Vec<LexState> {
-    let (mut work, mut met, mut found) = (vec![state], vec![state], Vec::new());
-    while let Some(state) = work.pop() {
-        for next in (0x80..=0xbf).map(|byte| lexer.step(state, byte)) {
-            let list = if is_inside[next.index()] { &mut met } else { &mut found };
-            if next != DEAD && !list.contains(&next) {
-                list.push(next);
-                if is_inside[next.index()] {
-                    work.push(next);
-                }
+fn lies_inside(lexer: &Lexer, state: LexState, [outside, inside]: &[Vec<u8>; 2]) -> bool {
+    let is_live = |&byte: &u8| lexer.step(state, byte) != DEAD;
+    lexer.accept(state) == NO_SET && !outside.iter().any(is_live) && inside.iter().any(is_live)
+}
+
+/// Returns, for each state inside a character, the states after the character, sorted.
+fn states_after(lexer: &Lexer, is_inside: &[bool], bytes: &[u8]) -> Vec<Vec<LexState>> {
+    let mut after = vec![Vec::new(); is_inside.len()];
+    let mut ways = Vec::new();
+    for state in lexer.states().filter(|state| is_inside[state.index()]) {
+        let next = bytes.iter().map(|&byte| lexer.step(state, byte)).filter(|&next| next != DEAD);
+        let (mut within, mut found): (Vec<_>, Vec<_>) = next.partition(|next| is_inside[next.index()]);
+        for states in [&mut within, &mut found] {
+            states.sort_unstable();
+            states.dedup();
+        }
+        after[state.index()] = found;
+        ways.push((state, within));
+    }
+    // A character has few bytes, so that few rounds follow, but nothing rests on it.
+    let mut has_changed = true;
+    while std::mem::take(&mut has_changed) {
+        for (state, within) in ways.iter().rev() {
+            let mut all: Vec<LexState> = after[state.index()].clone();
+            for next in within {
+                all.extend(&after[next.index()]);
             }
+            all.sort_unstable();
+            all.dedup();
+            has_changed |= all.len() > after[state.index()].len();
+            after[state.index()] = all;
         }
     }
-    found.sort_unstable();
-    found
+    after
 }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::base::byte_sets::is_word;
+use crate::base::byte_sets::{is_word, word_at_end};
 use crate::layout::declared::frames::Scope;
 use crate::layout::declared::numbers::BLIND;
 use crate::lexer::{DEAD, NO_SET};
@@ -124,9 +124,9 @@ impl MaskPass<'_> {
         scope.each_near_name(&mut |name| {
             has_signs |= name.last().is_some_and(is_sign);
             is_foreign |= !name.is_ascii();
-            add(&name[name.len() - word_at_end(name)..]);
+            add(word_at_end(name));
             if let Some(rest) = name.strip_prefix(begun).filter(|_| !begun.is_empty()) {
-                add(&rest[rest.len() - word_at_end(rest)..]);
+                add(word_at_end(rest));
             }
         });
         if has_signs {
@@ -144,8 +144,4 @@ impl MaskPass<'_> {
             self.try_declaring(state, token, mask);
         }
     }
-}
-
-fn word_at_end(text: &[u8]) -> usize {
-    text.iter().rev().take_while(|&&byte| is_word(byte)).count()
 }

@@ -10,7 +10,7 @@ mod tags;
 
 use std::sync::Arc;
 
-use crate::base::byte_sets::{Bytes, is_word};
+use crate::base::byte_sets::{Bytes, is_word, word_at_end};
 use crate::layout::arguments::folded;
 use crate::layout::roles::Check;
 use crate::mask::compute::MaskPass;
@@ -24,7 +24,9 @@ struct Compared {
     begun: Vec<u8>,
     names: Vec<Vec<u8>>,
     /// Whether a name has signs that belong to no word.
-    is_odd: bool,
+    has_signs: bool,
+    /// Whether a name has an escape, so that it may be another one in another spelling.
+    is_escaped: bool,
     /// Whether a word that is not ASCII may be one of the names.
     may_be_foreign: bool,
 }
@@ -49,8 +51,8 @@ impl MaskPass<'_> {
         }
         let wary = self.quotient.wary(state);
         let compared = self.compared(state, wary != Wary::Nothing);
-        let Compared { begun, mut names, is_odd, mut may_be_foreign } = compared;
-        if is_odd {
+        let Compared { begun, mut names, has_signs, is_escaped, mut may_be_foreign } = compared;
+        if is_escaped {
             let mut mask = self.empty();
             self.try_all(state, &Bytes::ALL, Arc::make_mut(&mut mask));
             return mask;
@@ -76,10 +78,13 @@ impl MaskPass<'_> {
         let listed = if begun.is_empty() { &[] } else { words.listed() };
         let escaped = if names.is_empty() { &[] } else { words.escaped() };
         let foreign = if may_be_foreign { words.foreign() } else { &[] };
-        let tried = words.repeated().iter().chain(listed).chain(escaped).chain(foreign);
-        let same = names.iter().flat_map(|name| words.of(name));
+        let with_signs = has_signs.then(|| self.tables.with_signs(self.trie));
+        let with_signs = with_signs.as_deref().unwrap_or_default();
+        let tried = words.repeated().iter().chain(listed).chain(escaped).chain(foreign).chain(with_signs);
+        // A name with signs ends with a word, or with a sign that is in the token too.
+        let same = names.iter().flat_map(|name| words.of(word_at_end(name)));
         let rests = names.iter().filter_map(|name| name.strip_prefix(begun.as_slice()));
-        let rests = rests.filter(|_| !begun.is_empty()).flat_map(|rest| words.of(rest));
+        let rests = rests.filter(|_| !begun.is_empty()).flat_map(|rest| words.of(word_at_end(rest)));
         for &token in tried.chain(same).chain(rests) {
             clear_bit(mask, token);
             self.try_token(state, token, mask);
@@ -121,9 +126,11 @@ impl MaskPass<'_> {
         if !begun.is_empty() {
             names.push(begun.clone());
         }
+        let has = |sign| names.iter().any(|name| is_name(name) && name.contains(&sign));
         let folds = self.grammar.layout.conditions.check.compares_names();
         Compared {
-            is_odd: names.iter().any(|name| is_odd(name)),
+            has_signs: has(b'$'),
+            is_escaped: has(b'\\'),
             may_be_foreign: !names.is_empty() && (folds || !names.iter().all(|name| name.is_ascii())),
             begun: folded(&begun),
             names: names.iter().map(|name| folded(name)).collect(),
@@ -133,7 +140,8 @@ impl MaskPass<'_> {
     /// Removes the tokens that end a word which is pending.
     fn clear_ends(&self, mask: &mut [u64]) {
         let trie = self.trie;
-        for node in trie.roots().filter(|&node| !is_word(trie.byte(node))) {
+        let ends = |byte| !is_word(byte) && !is_odd_sign(byte);
+        for node in trie.roots().filter(|&node| ends(trie.byte(node))) {
             trie.tokens(trie.all(node)).iter().for_each(|&token| clear_bit(mask, token));
         }
     }
@@ -151,7 +159,7 @@ fn is_odd_sign(byte: u8) -> bool {
     matches!(byte, b'$' | b'\\')
 }
 
-/// Returns whether a text is a name with signs that belong to no word.
-fn is_odd(text: &[u8]) -> bool {
-    text.iter().all(|&byte| is_word(byte) || is_odd_sign(byte)) && text.iter().any(|&byte| is_odd_sign(byte))
+/// Returns whether a text has only bytes that may belong to a name.
+fn is_name(text: &[u8]) -> bool {
+    text.iter().all(|&byte| is_word(byte) || is_odd_sign(byte))
 }

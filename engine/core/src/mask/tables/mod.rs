@@ -29,7 +29,7 @@ use crate::mask::plan::{Origin, Plan, Scope, SettledClasses};
 use crate::mask::planner::Planner;
 use crate::mask::tables::rests::{AfterKey, RestPlans};
 use crate::mask::tables::tails::{Both, Tails};
-use crate::vocab::declaring::DeclaringTokens;
+use crate::vocab::declaring::{DeclaringTokens, with_signs};
 use crate::vocab::sets::{BitSetId, BitSets, set_bit};
 use crate::vocab::trie::{TokenSubtree, TokenTrie};
 
@@ -76,6 +76,8 @@ pub struct PlanTables {
     closing: Option<[Arc<[u32]>; 2]>,
     /// The result of [`Self::declaring`], once it has been searched.
     declaring: Option<Arc<DeclaringTokens>>,
+    /// The result of [`Self::with_signs`], once it has been searched.
+    with_signs: Option<Arc<[u32]>>,
     /// Per plan: the part in which names matter.
     named_parts: FxHashMap<u32, Arc<NamedPart>>,
     /// The tokens in which known names stand.
@@ -111,6 +113,7 @@ impl PlanTables {
             assigning: None,
             closing: None,
             declaring: None,
+            with_signs: None,
             named_parts: FxHashMap::default(),
             named: NamedTokens::default(),
             settled: SettledClasses::default(),
@@ -148,7 +151,9 @@ impl PlanTables {
             let is_inside = |&number: &u32| {
                 place(trie.token(number)).is_some_and(|(at, length)| at + length < trie.token(number).len())
             };
-            let all: Arc<[u32]> = trie.order().iter().copied().filter(is_inside).collect();
+            let begun = trie.containing(|byte| closings.iter().any(|closing| closing[0] == byte));
+            let begun = begun.iter().flat_map(|piece| trie.tokens(piece.ranks(trie)));
+            let all: Arc<[u32]> = begun.copied().filter(is_inside).collect();
             let opens = |&number: &u32| {
                 let token = trie.token(number);
                 let before = place(token).map_or(0, |(at, _)| at);
@@ -164,6 +169,11 @@ impl PlanTables {
     pub fn declaring(&mut self, trie: &TokenTrie, words: &[Vec<u8>]) -> Arc<DeclaringTokens> {
         let found = || Arc::new(DeclaringTokens::new(trie, words));
         Arc::clone(self.declaring.get_or_insert_with(found))
+    }
+
+    /// Returns the tokens with a sign, not at their end, that may belong to a name and belongs to no word.
+    pub fn with_signs(&mut self, trie: &TokenTrie) -> Arc<[u32]> {
+        Arc::clone(self.with_signs.get_or_insert_with(|| with_signs(trie).into()))
     }
 
     /// Returns the approximate memory of all plans and sets, in bytes.
