@@ -258,10 +258,10 @@ impl Session {
     ) -> Result<Quotient, Problem> {
         let Some(hole) = hole_at_cursor(&mut as_code) else { return Ok(as_code) };
         let mut as_text = self.join_at(kept, pending, border.as_rest_of_string())?;
-        let Some(text) = shortest(&mut as_text, hole).filter(|text| text.ends_in_string) else {
-            return Ok(as_code);
-        };
-        let is_text = shortest(&mut as_code, hole)
+        let text = shortest(&mut as_text, hole, SHORT.max_bytes).filter(|text| text.ends_in_string);
+        let Some(text) = text else { return Ok(as_code) };
+        // As code, a text that is longer says the same as none.
+        let is_text = shortest(&mut as_code, hole, text.length)
             .is_none_or(|code| text.length < code.length + usize::from(code.ends_in_string));
         Ok(if is_text { as_text } else { as_code })
     }
@@ -396,10 +396,11 @@ struct ShortMiddle {
     ends_in_string: bool,
 }
 
-/// Returns a short middle that fits, if one is found; `hole` is where the code begins.
-fn shortest(quotient: &mut Quotient, hole: usize) -> Option<ShortMiddle> {
+/// Returns a short middle of at most `max_bytes` bytes that fits, if one is found; `hole` is where the code begins.
+fn shortest(quotient: &mut Quotient, hole: usize, max_bytes: usize) -> Option<ShortMiddle> {
     let mut end = quotient.start()?.clone();
-    let text = search::complete(quotient, &mut SearchMemo::default(), &end, SHORT)?;
+    let wanted = Wanted { max_bytes, ..SHORT };
+    let text = search::complete(quotient, &mut SearchMemo::default(), &end, wanted)?;
     let is_end = quotient.advance(&mut end, &text);
     let is_left = is_end && quotient.open_hole(&end).is_none_or(|open| open < hole);
     let ends_in_string = is_left && quotient.surroundings(&end) == Surroundings::String;

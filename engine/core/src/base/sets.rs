@@ -142,14 +142,6 @@ impl BitRows {
     pub fn contains(&self, row: usize, bit: usize) -> bool {
         self.row(row)[bit / 64] >> (bit % 64) & 1 == 1
     }
-
-    /// Adds every bit of row `from` to row `into`.
-    pub fn union_rows(&mut self, into: usize, from: usize) {
-        for word in 0..self.words {
-            let bits = self.data[from * self.words + word];
-            self.data[into * self.words + word] |= bits;
-        }
-    }
 }
 
 /// Returns whether two rows share a bit.

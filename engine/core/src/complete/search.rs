@@ -162,10 +162,13 @@ impl Search<'_> {
             let Reverse((_, number)) = self.queue.pop()?;
             let Step { from, cost, .. } = self.steps[number];
             let step = std::mem::take(&mut self.steps[number].text);
+            if self.places[from].text.len() + step.len() > max_bytes {
+                continue;
+            }
             let mut state = self.places[from].state.clone();
             let mut text = self.places[from].text.clone();
             text.extend(&step);
-            if text.len() > max_bytes || !self.quotient.advance(&mut state, &step) {
+            if !self.quotient.advance(&mut state, &step) {
                 continue;
             }
             if self.quotient.is_member(&state) {

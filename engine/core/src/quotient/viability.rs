@@ -56,7 +56,7 @@ impl Quotient {
             return true;
         }
         let apart = pairs.get(lexer, swallowing, state.lexer);
-        let can_end = |&own: &LexState| rows_intersect(after, exits.reachable(lexer, own));
+        let can_end = |&own: &LexState| exits.reachable(lexer, own).intersects(after);
         let ends_right = |own: LexState| {
             exits.ending(own).is_some_and(|(number, _)| rows_intersect(after, exits.bits(number)))
         };
@@ -123,25 +123,32 @@ impl Quotient {
         let reachable = self.exits.reachable(&self.grammar.lexer, lexer);
         let with_terminal =
             if may_read { self.exits.with_terminal() } else { self.exits.with_terminal_unread() };
-        self.exits_after(chart).iter().zip(reachable).zip(with_terminal).any(|((a, b), c)| a & b & c != 0)
+        self.exits_after(chart)
+            .iter()
+            .zip(reachable.words())
+            .zip(with_terminal)
+            .any(|((a, b), c)| a & b & c != 0)
     }
 
     /// Returns whether the pending lexeme can end in the right context as a terminal that is not refused.
     fn leads_to_other_exit(&self, lexer: LexState, chart: ChartId, refused: &TermSet) -> bool {
         let reachable = self.exits.reachable(&self.grammar.lexer, lexer);
-        let is_set = |row: &[u64], exit: usize| row[exit / 64] >> (exit % 64) & 1 == 1;
         let mut exits = self.exits.list.iter().enumerate();
         exits.any(|(number, exit)| {
             exit.term.is_some_and(|term| !refused.contains(term))
-                && is_set(reachable, number)
-                && is_set(self.exits_after(chart), number)
+                && reachable.contains(number)
+                && self.has_exit(chart, number)
         })
     }
 
     fn leads_to_silent_exit(&self, lexer: LexState, chart: ChartId) -> bool {
         let reachable = self.exits.reachable(&self.grammar.lexer, lexer);
         let without_terminal = self.exits.without_terminal();
-        self.exits_after(chart).iter().zip(reachable).zip(without_terminal).any(|((a, b), c)| a & b & c != 0)
+        self.exits_after(chart)
+            .iter()
+            .zip(reachable.words())
+            .zip(without_terminal)
+            .any(|((a, b), c)| a & b & c != 0)
     }
 
     fn is_viable_between(&mut self, state: &State) -> bool {

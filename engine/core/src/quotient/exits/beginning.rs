@@ -22,6 +22,9 @@ pub struct Ends {
     /// Per lexer state: the number of its group plus one, or 0 if no lexeme ends.
     group_of: Vec<u16>,
     pub groups: Vec<Group>,
+    /// Per component of the lexer's states: the groups of its states, each once, and where they end in this list.
+    groups_in: Vec<u16>,
+    last_in: Vec<u32>,
     /// The terminals that lexemes are, and the offsets at which they end.
     pub matches: Vec<(TermSetId, usize)>,
 }
@@ -38,8 +41,8 @@ impl Ends {
     /// Finds the longest match of each state of the lexer.
     fn new(grammar: &Grammar, right: &mut Right) -> Self {
         let runs = right.runs.find(&grammar.lexer, right.lexemes.bytes());
-        let mut ends =
-            Self { group_of: Vec::with_capacity(runs.len()), groups: Vec::new(), matches: Vec::new() };
+        let (groups, matches, groups_in, last_in) = Default::default();
+        let mut ends = Self { group_of: Vec::with_capacity(runs.len()), groups, groups_in, last_in, matches };
         let (mut numbers, mut groups) = (FxHashMap::default(), FxHashMap::default());
         for (state, found) in runs.into_iter().enumerate() {
             let Some((set, offset)) = found else {
@@ -56,7 +59,27 @@ impl Ends {
                 ends.groups.len() as u16
             }));
         }
+        ends.find_components(grammar);
         ends
+    }
+
+    fn find_components(&mut self, grammar: &Grammar) {
+        for component in &grammar.lexer.components {
+            let first = self.groups_in.len();
+            for &state in &component.states {
+                let Some(group) = self.group_of[state.index()].checked_sub(1) else { continue };
+                if !self.groups_in[first..].contains(&group) {
+                    self.groups_in.push(group);
+                }
+            }
+            self.last_in.push(self.groups_in.len() as u32);
+        }
+    }
+
+    /// Returns the groups of a component's states.
+    pub fn groups_in(&self, component: usize) -> &[u16] {
+        let first = component.checked_sub(1).map_or(0, |before| self.last_in[before]);
+        &self.groups_in[first as usize..self.last_in[component] as usize]
     }
 
     /// Returns the number of a state's group, if a lexeme that is pending in it ends.

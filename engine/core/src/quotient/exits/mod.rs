@@ -39,7 +39,7 @@ use crate::lexer::ids::{LexState, TermSetId};
 use crate::quotient::border::{Border, begins_word};
 pub use crate::quotient::exits::beginning::Beginning;
 use crate::quotient::exits::beginning::{Ends, Group, OpenAfterKey};
-use crate::quotient::exits::reach::Reach;
+use crate::quotient::exits::reach::{Reach, Row};
 
 /// A transition from the middle into the right context: a last terminal, if any, and a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -177,6 +177,7 @@ impl Exits {
                 by_kind.insert(3, number);
             }
         }
+        let reach = Reach::new(&grammar.lexer, list.len());
         Self {
             list,
             numbers,
@@ -184,7 +185,7 @@ impl Exits {
             ends,
             ending_of,
             bits,
-            reach: Reach::new(&grammar.lexer),
+            reach,
             by_kind,
             gap,
             gap_column,
@@ -244,10 +245,10 @@ impl Exits {
         self.bits.contains(ending, exit)
     }
 
-    /// Returns the exits that some continuation of the pending lexeme takes, as bits.
-    pub fn reachable(&self, lexer: &Lexer, state: LexState) -> &[u64] {
-        let bits = |state| self.ending(state).map(|(number, _)| self.bits(number));
-        self.reach.row(lexer, state, self.list.len().div_ceil(64), bits)
+    /// Returns the exits that some continuation of the pending lexeme takes.
+    pub fn reachable(&self, lexer: &Lexer, state: LexState) -> Row<'_> {
+        let bits = |group: u16| self.bits(usize::from(self.ending_of[usize::from(group)]));
+        self.reach.row((lexer, &self.ends), state, bits)
     }
 
     /// Returns the number of the exit without a terminal to an entry.
