@@ -100,6 +100,7 @@ struct Search<'q> {
     queued: FxHashMap<u32, (u32, usize)>,
     /// Texts that end in the right context, by the lexer's start.
     beginnings: FxHashMap<Start, Beginnings>,
+    max_bytes: usize,
 }
 
 /// The estimates that searches in one quotient have computed, by wording and precision. Those of a running search are taken
@@ -147,22 +148,23 @@ fn complete_with(
         queue: BinaryHeap::new(),
         queued: FxHashMap::default(),
         beginnings: FxHashMap::default(),
+        max_bytes: wanted.max_bytes,
     };
     search.reach(state.clone(), Vec::new(), 0);
     search.queue_classes();
-    let found = search.run(wanted.max_bytes, wanted.max_steps);
+    let found = search.run(wanted.max_steps);
     *known = Some(search.estimates);
     found
 }
 
 impl Search<'_> {
-    fn run(&mut self, max_bytes: usize, max_steps: usize) -> Option<Vec<u8>> {
+    fn run(&mut self, max_steps: usize) -> Option<Vec<u8>> {
         for _ in 0..max_steps {
             count_steps(STEPS_A_TRY);
             let Reverse((_, number)) = self.queue.pop()?;
             let Step { from, cost, .. } = self.steps[number];
             let step = std::mem::take(&mut self.steps[number].text);
-            if self.places[from].text.len() + step.len() > max_bytes {
+            if self.is_too_long(from, step.len()) {
                 continue;
             }
             let mut state = self.places[from].state.clone();
@@ -179,6 +181,11 @@ impl Search<'_> {
             }
         }
         None
+    }
+
+    /// Returns whether a text of so many more bytes after a position is longer than one that is wanted.
+    fn is_too_long(&self, from: usize, more: usize) -> bool {
+        self.places[from].text.len() + more > self.max_bytes
     }
 
     /// Queues every step from a position.
@@ -357,6 +364,9 @@ impl Search<'_> {
         if let Some((chart, stack)) = after {
             for term in self.quotient.takes(chart).and(&grammar.content).iter() {
                 let Some(word) = ways.to_term(term) else { continue };
+                if self.is_too_long(from, gap.len() + word.len()) {
+                    continue;
+                }
                 let next = self.quotient.scan(chart, grammar.lexer.single(term), FILE_LEVEL);
                 let left = next.map_or(NEVER, |next| self.left_after((next, stack)));
                 let word = if is_fresh { self.costs.word(&grammar.lexer, lexer, term, word) } else { word };
