@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, get_args
 from quoin.engine.decoding.endings.oddities import Lexicon
 from quoin.engine.decoding.endings.signs import with_signs
 from quoin.engine.decoding.endings.trim import leading_blank_lines, trimmed
-from quoin.engine.decoding.endings.worth import sure_bytes, worth_showing
+from quoin.engine.decoding.endings.worth import is_useful, worth_showing
 from quoin.engine.decoding.timing import Cancelled, Deadline, Stopwatch, TimeIsUp
 from quoin.engine.decoding.tokens.constraint import GrammarConstraint, NoConstraint, look_around
 from quoin.engine.decoding.tokens.paying import PayingConstraint
@@ -299,7 +299,7 @@ def _result(
     is_wanted = found.empty or len(candidates) < len(found.candidates)
     why: Why | None = None
     if view is not None and candidates:
-        sure = any(sure_bytes(one, request.least_confidence) for one in candidates)
+        sure = any(is_useful(one, sides[0], request.least_confidence) for one in candidates)
         # A user who has asked gets all candidates, also those that repeat a line further below in the file.
         around = sides if request.unasked else (sides[0], b"")
         # A part of what binds all that is missing does not bind it all.

@@ -4,8 +4,8 @@
   the original file nor without the text.
 - `glued`: the text's last word runs into the word after it.
 - `mid-word`: the text is shown directly before the rest of a word.
-- `invented ending`: the part that the language added to the model's text has more than closers and
-  separators.
+- `invented ending`: the part that the language added to the model's text has more than closers, which may
+  stand on lines of their own, and separators.
 - `repeated`: a line repeats the line before it or the following line of the file, or some tokens occur three
   times in a row.
 - `several lines`: the text has several lines where one line is left to type.
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _WORD = re.compile(r"\w")
+_INVENTED = re.compile(r"\w|[\r\n](?!\s*[)\]}])")
 _LEAST_TOKENS = 2
 _TIMES = 3
 
@@ -85,7 +86,7 @@ def _mid_word(shown: Shown, _: Facts) -> bool:
 
 
 def _invented(_: Shown, facts: Facts) -> bool:
-    return bool(facts.added and re.search(r"[\w\r\n]", facts.added))
+    return bool(facts.added and _INVENTED.search(facts.added))
 
 
 def _repeated(shown: Shown, _: Facts) -> bool:

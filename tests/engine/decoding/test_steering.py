@@ -14,7 +14,7 @@ import pytest
 
 import quoin
 from quoin.engine.decoding.decoder import Decoder
-from quoin.engine.decoding.endings.worth import sure_bytes
+from quoin.engine.decoding.endings.usefulness import sure_bytes
 from quoin.engine.decoding.request import Task
 from quoin.engine.decoding.timing import Deadline, Stopwatch
 from quoin.engine.decoding.tokens.constraint import GrammarConstraint

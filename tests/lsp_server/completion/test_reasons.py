@@ -106,7 +106,7 @@ async def test_a_reason_goes_when_something_is_offered(start: Start) -> None:
     client = await start({**UNHURRIED, "status": True})
     await ask(client, "# one █\n", "python", AUTOMATIC)
     await client.heard(lambda: last_reason(client) is not None)
-    assert await ask(client, MARKED[0], "python", AUTOMATIC)
+    assert await ask(client, MARKED[1], "python", AUTOMATIC)
     await client.heard(lambda: last_reason(client) is None)
 
 
@@ -152,7 +152,7 @@ async def test_a_language_that_the_starter_does_not_know_is_told_once(start: Sta
     client = await start({**UNHURRIED, "status": True, "trusted": True})
     for language in ("clojure", "clojure", "scheme", "clojure"):
         assert await ask(client, LISP, language, AUTOMATIC) == []
-    assert await ask(client, MARKED[0], "python", AUTOMATIC)
+    assert await ask(client, MARKED[1], "python", AUTOMATIC)
     said = [params["message"] for params in client.notifications["window/showMessage"]]
     assert said == [f"quoin: {UNKNOWN_TO_STARTER.format(language)}" for language in ("clojure", "scheme")]
     # A model that the user names is the user's choice.

@@ -22,19 +22,19 @@ LEXICON = Lexicon(("def", "class"), KNOWN.__contains__)
 CLASS = "class A:\n    def f(self):\n        g(self)\n"
 CASES = [
     # A word that is begun goes on to one that stands elsewhere, or the model is sure.
-    ("x = self.hei", [("ght", 0.1)], "ght"),
-    ("x = self.ra", [("nch", 0.29)], None),
-    ("x = self.ra", [("nch", 0.31)], "nch"),
+    ("x = self.hei", [("ght", 0.5)], "ght"),
+    ("x = self.ra", [("nch_of_all", 0.29)], None),
+    ("x = self.ra", [("nch_of_all", 0.31)], "nch_of_all"),
     ("x = self.ra", [("nch", 0.2), (".area", 0.9)], None),
     ("x = self.ra", [("dius", 0.9), (".area", 0.3)], "dius.area"),
     ("quantit", [("er", 0.2), (": float", 0.9)], None),
-    ("x = f", [("(ranch)", 0.1)], "(ranch)"),
-    ("x = ", [("ranch", 0.1)], "ranch"),
+    ("x = f", [("(ranch)", 0.3)], "(ranch)"),
+    ("x = ", [("ranch", 0.4)], "ranch"),
     # A number goes on only where the model is sure.
     ("x = 2", [(".0", 0.4)], None),
-    ("x = 1", [("00", 0.4)], None),
-    ("x = 1", [("00", 0.6)], "00"),
-    ("x = 1", [(" + 22", 0.4)], " + 22"),
+    ("x = 1", [("0000", 0.4)], None),
+    ("x = 1", [("0000", 0.6)], "0000"),
+    ("x = 1", [(" + 2222", 0.4)], " + 2222"),
     ("x = a1", [(".total", 0.4)], ".total"),
     # A body that has been left is not gone back to.
     (CLASS, [("        self", 0.4), (".total", 0.9)], "        self.total"),

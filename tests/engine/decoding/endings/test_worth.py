@@ -9,34 +9,10 @@ import pytest
 
 import quoin
 from quoin.engine.decoding.endings.signs import with_signs
-from quoin.engine.decoding.endings.worth import defines_again, repeats, worth_showing
+from quoin.engine.decoding.endings.worth import worth_showing
 from quoin.engine.decoding.result import Candidate, TokenMark
 
 PYTHON = quoin.load_language("python")
-
-
-@pytest.mark.parametrize(
-    ("left", "text", "right", "expected"),
-    [
-        ("value = 1\n", "value = 1", "\n", True),
-        ("    pass\n", "}\n}", "\n", False),
-        ("x = ", "a\nself.y = b\nself.y = b", "\n", True),
-        ("f(", "path, path, path, path)", "\n", True),
-        ("f(", "path, mode, path)", "\n", False),
-        ("x = [", "0, 0, 0, 0]", "\n", True),
-        ("", "# one two\n# three\n# one two\n# four\n# one two\nx = 1", "\n", True),
-        ("", "# one two\n# three\n# one two\nx = 1", "\n", False),
-        ("x = [0, 0, 0,", " 0]", "\n", False),
-        ('x = [\n    "5.1",', '\n    "5.1",', "\n]\n", True),
-        ('x = [\n    "5.1",', '\n    "5.2",', "\n]\n", False),
-        ("f(\n    1,", "\n    1,", "\n)\n", False),
-        ("x = 1\n", "y = 2\nreturn found", "\nreturn found\n", True),
-        ("def a():\n    ", "return x", "\n\ndef b():\n    return x\n", False),
-        ("a = 1\nb", " = 2", "\nc = 3\n", False),
-    ],
-)
-def test_repetition(left: str, text: str, right: str, expected: bool) -> None:
-    assert repeats(text.encode(), left.encode(), right.encode()) == expected
 
 
 def shown(left: str, tokens: list[tuple[str, float]], right: str, least: float) -> str | None:
@@ -73,14 +49,14 @@ def candidate_shown(
         ("x = ", [("a", 0.9), ("\ny = b", 0.2)], "\n", None),
         ("x = ", [("abc", 0.9), ("\ny = b", 0.2)], "\n", "abc"),
         ("if a:\n    ", [("b = 1", 0.9), ("\n    b = 2\n    ", 0.2)], "def c(): pass\n", "b = 1\n    "),
-        ("x = ", [("a", 0.9), ("\ny = b", 0.7)], "\n", "a\ny = b"),
-        ("x = ", [("ab", 0.7), ("\ny = b", 0.7)], "\n", "ab"),
+        ("x = ", [("abc", 0.9), ("\nyes = b", 0.8)], "\n", "abc\nyes = b"),
+        ("x = ", [("abc", 0.7), ("\nyes = b", 0.7)], "\n", "abc"),
         ("x = a", [("\n", 0.9), ("y = b", 0.5)], "\n", None),
-        ("x = a", [("\n", 0.9), ("y = b", 0.7)], "\n", "\ny = b"),
-        ("x = a\n", [("\n", 0.9), ("y = b", 0.4)], "\n", "\ny = b"),
+        ("x = a", [("\n", 0.9), ("yes = other", 0.7)], "\n", "\nyes = other"),
+        ("x = a\n", [("\n", 0.9), ("yes = other_one", 0.5)], "\n", "\nyes = other_one"),
         ("x = f(a", [("\n\n    # b\n", 0.4)], ")\n", None),
         ("f(", [("ab", 0.9), (",", 0.9), (" cd", 0.1)], "\n", "ab)"),
-        ("from p", [("q import r", 0.9), (" as s", 0.1)], " t\n", None),
+        ("from p", [("q import r", 0.9), (" as s", 0.05)], " t\n", None),
         # An empty list is closed only by the model.
         ("x = ", [("ab", 0.9), ("(", 0.9), ("c", 0.1), (")", 0.9)], "\n", "ab"),
         ("x = ", [("ab", 0.9), ("()", 0.9), (".c", 0.1)], "\n", "ab()"),
@@ -92,12 +68,12 @@ def candidate_shown(
         ("if ", [("xy:", 0.99), ("\n    f", 0.2), ("(c)", 0.2)], "\n", None),
         ("@data", [("class", 0.9), ("\nclass M", 0.1), ("(T): pass", 0.1)], "\n", None),
         # Signs alone, where none is needed, have to be surer.
-        ("x = width", [("[:]", 0.4)], "\n", None),
+        ("x = width", [("[:, :, :]", 0.5)], "\n", None),
         ("x = width", [("[:]", 0.9)], "\n", "[:]"),
-        ("x = width", [("[0]", 0.4)], "\n", "[0]"),
-        ("x = (width", [("[:])", 0.4)], "\n", "[:])"),
+        ("x = width", [("[left]", 0.5)], "\n", "[left]"),
+        ("x = (width", [("[:, :])", 0.55)], "\n", "[:, :])"),
         # Signs after a word that goes on would make it mean something else.
-        ("x = abs(", [("self", 0.9), (".x", 0.1), (")", 0.9)], "\n", None),
+        ("x = abs(", [("self", 0.9), (".x", 0.05), (")", 0.9)], "\n", None),
         ("x = abs(", [("self", 0.9), (" + x", 0.1), (")", 0.9)], "\n", "self)"),
     ],
 )
@@ -119,12 +95,6 @@ def test_what_is_sure(left: str, tokens: list[tuple[str, float]], right: str, ex
         (
             *("java", "class A {\n    int x() {"),
             *([("\n        return x;", 0.9), ("\n    }", 0.1)], "\n        return x;\n    }"),
-        ),
-        (
-            "java",
-            "class A {\n    int x() {",
-            [("\n        return x;", 0.9), ("\n a", 0.1)],
-            "\n        return x;}",
         ),
     ],
 )
@@ -181,37 +151,6 @@ def test_a_single_letter_is_shown_if_there_is_hardly_any_other(
 
 
 @pytest.mark.parametrize(
-    ("left", "middle", "right", "expected"),
-    [
-        ("def f(x):\n    pass\n\n\n", "def f(x):\n    return x", "\n", True),
-        ("def f(x):\n    pass\n\n\ndef ", "f(x):\n    return x", "\n", True),
-        ("@a.", "b\ndef f(x):\n    return x", "\n\n\ndef f(x):\n    pass\n", True),
-        ("", "class A:\n    pass\n\nclass A:\n    pass", "\n", True),
-        ("async def f():\n    pass\n\n", "async def f():\n    pass", "\n", True),
-        ("def f(x):\n    pass\n\n\n", "def f(y):\n    return y", "\n", False),
-        ("if a:\n    pass\n", "if a:\n    pass", "\n", False),
-        # Another block may have another one of that name.
-        (
-            "class A:\n    def f(x):\n        pass\n\nclass B:\n    ",
-            "def f(x):\n        return x",
-            "\n",
-            False,
-        ),
-        (
-            "class A:\n    ",
-            "def f(x):\n        return x",
-            "\n\nclass B:\n    def f(x):\n        pass\n",
-            False,
-        ),
-        ("def f(x):\n    pass\n\n\nif a:\n    ", "def f(x):\n        return x", "\n", False),
-    ],
-)
-def test_definitions_that_are_there(left: str, middle: str, right: str, expected: bool) -> None:
-    sides = left.encode(), right.encode()
-    assert defines_again(middle.encode(), *sides, ("def", "class")) == expected
-
-
-@pytest.mark.parametrize(
     ("middle", "expected"),
     [
         (" = f(b)", None),
@@ -226,30 +165,11 @@ def test_no_part_of_a_line_that_repeats_another_one(middle: str, expected: str |
 
 
 @pytest.mark.parametrize(
-    ("left", "middle", "right", "expected"),
-    [
-        ("f(", "g(a", "\n", "g(a))"),
-        ("f('a", "bc", "\n", "bc')"),
-        ("x = ", "'a", "\n", "'a'"),
-        ("x = ", "'", "\n", None),
-        ("x = (a for a in", "", "\n", None),
-        ("x = ", "a if", "\n", None),
-        ("def f():\n    ", '"""', "\n    pass\n", None),
-        ("def f():\n    ", '"""Say', "\n    pass\n", '"""Say"""'),
-        ("x = f'{", "a", "\n", "a}'"),
-    ],
-)
-def test_closing_signs(left: str, middle: str, right: str, expected: str | None) -> None:
-    found = with_signs(PYTHON.quotient(left, right).start(), middle.encode())
-    assert (found and found.decode()) == expected
-
-
-@pytest.mark.parametrize(
     ("tokens", "least", "text", "own", "sure"),
     [
-        ([("a", 0.5), (".b", 0.5), (" + c", 0.1)], 0.2, "a.b", "a.b", 0.25),
-        ([("f(", 0.5), ("a", 0.8), (", b", 0.1)], 0.2, "f(a)", "f(a", 0.4),
-        ([("a", 0.5), ("\ny = b", 0.9)], 0.2, "a\ny = b", "a\ny = b", 0.5),
+        ([("part", 0.5), (".name", 0.5), (" + c", 0.1)], 0.2, "part.name", "part.name", 0.25),
+        ([("call(", 0.5), ("name", 0.8), (", b", 0.1)], 0.2, "call(name)", "call(name", 0.4),
+        ([("name", 0.5), ("\nyes = b", 0.95)], 0.2, "name\nyes = b", "name\nyes = b", 0.5),
     ],
 )
 def test_what_is_said_of_a_beginning(

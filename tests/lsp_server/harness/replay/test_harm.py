@@ -43,7 +43,8 @@ CASES = [
     # What the language added to the model's text.
     ("python", "f(‖1)‖\n", "2)", ")", NONE),
     ("python", "f(‖1, 1)‖\n", "2)", "1)", ["invented ending"]),
-    ("python", "f(‖1\n)‖\n", "2)\n", "\n)", ["invented ending"]),
+    ("python", "f(‖1\n)‖\n", "2)\n", "\n)", NONE),
+    ("python", "f(‖1\n)‖\n", "2)\n", "\n\ny)", ["invented ending"]),
     # A line said again, before or after; the same tokens three times.
     ("python", "a = int(1)\n‖a = int(1)‖\n", "b = 2", "", ["repeated"]),
     ("python", "a = int(1)\n‖a = int(1)‖\n", "a = int(1)", "", NONE),

@@ -1,0 +1,190 @@
+"""`Closing` says whether the signs that close a beginning of a completion are kept, and where they stand.
+
+A beginning that fits with signs may still mean less than what the model has written, and signs that fit may
+stand where no person puts them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from quoin.engine.decoding.endings.signs import QUOTES
+from quoin.engine.util.lines import BLANKS, LINE_END, first_line, line_start
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Ended = Callable[[bytes], bytes | None]
+
+PAIRS = {b")": b"(", b"]": b"[", b"}": b"{"}
+"""The opening bracket of each closing one."""
+
+CLOSERS = tuple(PAIRS)
+"""The closing brackets."""
+
+UNFINISHED = (b",", b"(", b"[", b"{")
+"""The signs after which a person would write more."""
+
+GOING_ON = (b".", b"(", b"[")
+"""The signs with which a word goes on."""
+
+ARROWS = (b"=>", b"->")
+"""The signs that make parameters of what stands before them."""
+
+BLOCK, EMPTY_BLOCK = b"{", b"{}"
+"""The sign that begins a block, and a block without content."""
+
+SEPARATOR = b";"
+"""The sign that ends a statement."""
+
+NEAR = 4000
+"""The number of bytes before the cursor in which open brackets are searched."""
+
+
+class Closing:
+    """The closing of beginnings of one completion.
+
+    Args:
+        text: The completion.
+        sides: The left and the right context.
+        ended: Returns a middle with the closing signs that make it a member, or the middle itself if it is
+            one; None if signs do not suffice.
+    """
+
+    def __init__(self, text: bytes, sides: tuple[bytes, bytes], ended: Ended) -> None:
+        self._text = text
+        self._left, self._right = sides
+        self._ended = ended
+
+    def closed(self, part: bytes, whole: bytes) -> bytes | None:
+        """Return a beginning with its closing signs where a person puts them; None if nobody would keep them.
+
+        Args:
+            part: The beginning.
+            whole: The beginning with its closing signs.
+        """
+        if whole == part:
+            return whole
+        added, rest = whole[len(part) :], self._text[len(part) :]
+        if cuts_short(part, added, rest) or self._empties_header(part, added):
+            return None
+        written = self._as_written(whole, part)
+        placed = written or self._on_lines(part, added, rest) or whole
+        return placed if self._is_neat(part, placed) else None
+
+    def _is_neat(self, part: bytes, whole: bytes) -> bool:
+        """Return whether a person would keep the closing signs after a beginning.
+
+        A list is closed neither just after a comma nor while it is empty, a block only on a line of its own,
+        nothing within brackets is closed by a `;`, and no `;` makes the rest of the line a statement of its
+        own.
+        """
+        added = whole[len(part.rstrip()) :]
+        signs = added.strip()
+        if part.rstrip().endswith(UNFINISHED) and signs[:1] in CLOSERS and LINE_END.match(added) is None:
+            return False
+        if any(sign in signs.partition(SEPARATOR)[2] for sign in (b")", b"]")):
+            return False
+        return SEPARATOR not in added or not first_line(self._right).strip()
+
+    def _empties_header(self, part: bytes, added: bytes) -> bool:
+        """Return whether the added `;` takes the place of a block.
+
+        `if (a);` does nothing, and `fn f();` is not what has a body, so that nobody keeps a `;` where `{}`
+        would end the text as well.
+        """
+        signs, separator, others = added.partition(SEPARATOR)
+        block = part + signs + EMPTY_BLOCK
+        return bool(separator) and self._ended(block) == block + others
+
+    def _as_written(self, whole: bytes, part: bytes) -> bytes | None:
+        """Return a beginning with its closing signs as the model has placed them; None if it has not."""
+        length, left_out = _agreeing(whole[len(part) :], self._text[len(part) :])
+        written = self._text[: len(part) + length]
+        return written if length and not left_out and self._ended(written) == written else None
+
+    def _on_lines(self, part: bytes, added: bytes, rest: bytes) -> bytes | None:
+        """Return a beginning whose closing brackets stand on lines of their own; None if none does.
+
+        Such a bracket closes one that ends its line, and is indented as that line is.
+        """
+        if first_line(self._right).strip():
+            return None
+        before = (self._left + part)[-NEAR:]
+        open_ones, here = _open_brackets(before), line_start(before)
+        begins_block = before.endswith(BLOCK) and self._is_block(part, added, rest)
+        placed = part
+        for sign in (added[at : at + 1] for at in range(len(added))):
+            if sign in CLOSERS:
+                at = open_ones.pop() if open_ones else -1
+                if at < 0 or before[at : at + 1] != PAIRS[sign]:
+                    return None
+                is_last = not first_line(before[at + 1 :]).strip()
+                if is_last and (at < here or begins_block):
+                    line = before[line_start(before, at) :]
+                    placed = placed.rstrip(BLANKS) + b"\n" + line[: len(line) - len(line.lstrip(BLANKS))]
+            placed += sign
+        return placed if placed != part + added and self._ended(placed) == placed else None
+
+    def _is_block(self, part: bytes, added: bytes, rest: bytes) -> bool:
+        """Return whether a `{` begins a block: the model ends its line, or a statement may end before it."""
+        if LINE_END.match(rest.lstrip(BLANKS)) is not None:
+            return True
+        header = part[: -len(BLOCK)].rstrip() + SEPARATOR
+        return self._ended(header) == header + added.lstrip()[1:]
+
+
+def cuts_short(part: bytes, added: bytes, rest: bytes) -> bool:
+    """Return whether signs close a beginning of a completion that means less without what follows.
+
+    In `f(a.b)`, a user who sees `f(a)` reads another call; `f((a) => b)` has parameters and `f((a))` has
+    none; and half of a string is another string.
+
+    Args:
+        part: The beginning.
+        added: The signs.
+        rest: What follows the beginning in the completion.
+    """
+    if rest[:1] in GOING_ON and ends_word(part):
+        return True
+    quote = added.lstrip()[:1]
+    if quote and quote in QUOTES and rest and not rest.startswith(quote):
+        return True
+    length, _ = _agreeing(added, rest)
+    return rest[length:].lstrip().startswith(ARROWS)
+
+
+def ends_word(text: bytes) -> bool:
+    """Return whether the last byte of a text belongs to a word."""
+    return text[-1:].isalnum() or text[-1:] == b"_" or text[-1:] >= b"\x80"
+
+
+def _open_brackets(text: bytes) -> list[int]:
+    """Return the offsets of the brackets that a text leaves open.
+
+    Brackets in strings and comments count as well, since only blanks depend on them.
+    """
+    found: list[int] = []
+    for at in range(len(text)):
+        sign = text[at : at + 1]
+        if sign in PAIRS.values():
+            found.append(at)
+        elif sign in PAIRS and found and text[found[-1] : found[-1] + 1] == PAIRS[sign]:
+            found.pop()
+    return found
+
+
+def _agreeing(signs: bytes, rest: bytes) -> tuple[int, bytes]:
+    """Return the length of the beginning of `rest` that has the first of `signs`, and the signs left out.
+
+    Blanks count in neither of them.
+    """
+    signs = b"".join(signs.split())
+    end = at = 0
+    for number, sign in enumerate(signs):
+        while at < len(rest) and rest[at : at + 1].isspace():
+            at += 1
+        if rest[at : at + 1] != bytes([sign]):
+            return end, signs[number:]
+        end = at = at + 1
+    return end, b""

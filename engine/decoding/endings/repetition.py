@@ -1,0 +1,95 @@
+"""Completions that repeat what stands there already: lines, words in a loop, and definitions."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from quoin.engine.util.lines import first_line, last_line, lines_below
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+TIMES = 3
+"""The number of consecutive repetitions of words that make a loop."""
+
+LONGEST = 24
+"""The largest number of words that a loop repeats."""
+
+LEAST = 3
+"""The least number of letters, or of words and signs, of a line whose repetition counts.
+
+Braces and blank lines may be repeated.
+"""
+
+FIRST_WORDS = 2
+"""The number of words at a line's beginning among which the one is that begins a definition."""
+
+NEAR = 4000
+"""The number of bytes before and after the cursor in which the nearest lines are searched."""
+
+_WORD = re.compile(rb"\w+|[^\w\s]")
+
+
+def repeats(middle: bytes, left: bytes, right: bytes) -> bool:
+    """Return whether a completion repeats a line just before or after it, or contains a loop."""
+    written = last_line(left) + middle
+    lines = [line for line in _stripped(written) if _counts(line)]
+    above = [line for line in _stripped(left[-NEAR:].removesuffix(last_line(left))) if _counts(line)][-1:]
+    below = [line for line in _stripped(right[:NEAR].removeprefix(first_line(right))) if _counts(line)][:1]
+    if any(one == other for one, other in pairwise(above + lines)) or (below and below[0] in lines):
+        return True
+    if any(lines.count(line) >= TIMES for line in lines):
+        return True
+    return _loops(_WORD.findall(written), bytes.isalpha) or _loops(_WORD.findall(middle), bytes.isalnum)
+
+
+def defines_again(middle: bytes, left: bytes, right: bytes, definers: Sequence[str]) -> bool:
+    """Return whether the block of one of a completion's lines has an equal line that begins a definition."""
+    words = [word.encode() for word in definers]
+    rest = first_line(right)
+    lines = list(lines_below(last_line(left) + middle + rest))
+    above = list(lines_below(left[-NEAR:].removesuffix(last_line(left))))
+    below = list(lines_below(right[:NEAR].removeprefix(rest)))
+    for at, line in enumerate(lines):
+        begun = line.rstrip()
+        if not any(word in words for word in begun.split()[:FIRST_WORDS]):
+            continue
+        before, after = [*above, *lines[:at]], [*lines[at + 1 :], *below]
+        if begun in (*_in_block(reversed(before), begun), *_in_block(after, begun)):
+            return True
+    return False
+
+
+def _in_block(lines: Iterable[bytes], line: bytes) -> Iterator[bytes]:
+    """Yield the lines up to the first one that is indented less than a line."""
+    indentation = len(line) - len(line.lstrip())
+    for other in lines:
+        if other.strip() and len(other) - len(other.lstrip()) < indentation:
+            return
+        yield other.rstrip()
+
+
+def _stripped(text: bytes) -> Iterator[bytes]:
+    return (line.strip() for line in lines_below(text))
+
+
+def _counts(line: bytes) -> bool:
+    """Return whether a line has enough content for its repetition to count."""
+    words = _WORD.findall(line)
+    letters = sum(map(len, re.findall(rb"[^\W\d_]+", line)))
+    return letters >= LEAST or (len(words) >= LEAST and any(map(bytes.isalnum, words)))
+
+
+def _loops(words: list[bytes], says: Callable[[bytes], bool]) -> bool:
+    """Return whether a sequence of at least two words is repeated `TIMES` times in a row.
+
+    `says` has to return true for the first byte of at least one of the words.
+    """
+    for period in range(2, min(LONGEST, len(words) // TIMES) + 1):
+        for at in range(len(words) - TIMES * period + 1):
+            once = words[at : at + period]
+            if once * TIMES == words[at : at + TIMES * period] and any(says(word[:1]) for word in once):
+                return True
+    return False

@@ -1,0 +1,137 @@
+"""The closing signs after a beginning of a completion: which are kept, and where they stand."""
+
+from __future__ import annotations
+
+import pytest
+
+import quoin
+from quoin.engine.decoding.endings.closing import Closing
+from quoin.engine.decoding.endings.signs import with_signs
+
+
+def closed(language: str, left: str, completion: str, right: str) -> str | None:
+    """What is shown of the beginning before `│` of a completion; None if nobody would keep it."""
+    part, _, rest = completion.partition("│")
+    quotient = quoin.load_language(language).quotient(left, right)
+
+    def ended(middle: bytes) -> bytes | None:
+        return with_signs(quotient.start(), middle)
+
+    whole = ended(part.encode())
+    assert whole is not None, "no signs end it"
+    closing = Closing((part + rest).encode(), (left.encode(), right.encode()), ended)
+    found = closing.closed(part.encode(), whole)
+    return None if found is None else found.decode()
+
+
+@pytest.mark.parametrize(
+    ("left", "middle", "right", "expected"),
+    [
+        ("f(", "g(a", "\n", "g(a))"),
+        ("f('a", "bc", "\n", "bc')"),
+        ("x = ", "'a", "\n", "'a'"),
+        ("x = ", "'", "\n", None),
+        ("x = (a for a in", "", "\n", None),
+        ("x = ", "a if", "\n", None),
+        ("def f():\n    ", '"""', "\n    pass\n", None),
+        ("def f():\n    ", '"""Say', "\n    pass\n", '"""Say"""'),
+        ("x = f'{", "a", "\n", "a}'"),
+    ],
+)
+def test_closing_signs(left: str, middle: str, right: str, expected: str | None) -> None:
+    found = with_signs(quoin.load_language("python").quotient(left, right).start(), middle.encode())
+    assert (found and found.decode()) == expected
+
+
+METHOD = "class A {\n    int f(int x) {\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "left", "completion", "right", "expected"),
+    [
+        # A block is closed as its first line is indented.
+        ("java", METHOD + "        ", "return x│ + 1;", "\n}\n", "return x;\n    }"),
+        ("java", "class A {\n\tint f(int x) {\n\t\t", "return x│ + 1;", "\n}\n", "return x;\n\t}"),
+        ("javascript", "f(() => {\n    ", "g()│;", "\n", "g()\n})"),
+        ("javascript", "  f({\n    a: () => {\n      ", "g()│;", "\n", "g()\n    }\n  })"),
+        ("python", "x = f(\n    ", "a│, b", "\n", "a\n)"),
+        ("rust", "fn f() {\n    g(|x| {\n        ", "h(x)│", "\n}\n", "h(x)\n    })"),
+        # What is open in the cursor's line is closed there, and so is what goes on in its first line.
+        ("python", "x = ", "f(a│, b)", "\n", "f(a)"),
+        ("python", "x = f(a,\n    ", "b│, c)", "\n", "b)"),
+        ("javascript", "x = ", "{a: [b│, c]}", "\n", "{a: [b]}"),
+        # The model's own place is kept.
+        ("java", METHOD + "        ", "return x;│\n      }\n", "\n}\n", "return x;\n      }"),
+        # Text after the cursor stays where it is.
+        ("python", "x = f(\n    ", "a│, b", "  # c\n", "a)"),
+    ],
+)
+def test_a_bracket_that_closes_lines_has_one_of_its_own(
+    language: str, left: str, completion: str, right: str, expected: str
+) -> None:
+    assert closed(language, left, completion, right) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "left", "completion", "right", "expected"),
+    [
+        (
+            "java",
+            METHOD + "        if (x ",
+            "> 0) {│\n            return x;",
+            "\n    }\n}\n",
+            "> 0) {\n        }",
+        ),
+        ("rust", "pub fn ", "f(x: u8) -> u8 {│\n    x\n}", "\n", "f(x: u8) -> u8 {\n}"),
+        ("rust", "pub fn ", "f(x: u8) -> u8 {│ x }", "\n", "f(x: u8) -> u8 {\n}"),
+        # An object that the model writes in one line is not begun on two.
+        ("javascript", "x = ", "{│ a: b };", "\n", None),
+        # Nobody leaves a list empty because the next element is not sure.
+        ("python", "x = ", "f(│\n    a)", "\n", None),
+        ("python", "x = ", "[a,│ b]", "\n", None),
+    ],
+)
+def test_a_block_may_be_empty_and_a_list_not(
+    language: str, left: str, completion: str, right: str, expected: str | None
+) -> None:
+    assert closed(language, left, completion, right) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "left", "completion", "right"),
+    [
+        # A statement that does nothing, and a function without its body.
+        ("java", METHOD + "        if (", "x│ > 0) {", "\n    }\n}\n"),
+        ("c", "int f(int x) {\n    while (", "x│ > 0) {", "\n}\n"),
+        ("rust", "pub fn ", "f(x: u8) -> u8│ {", "\n"),
+        # The rest of a header.
+        ("java", METHOD + "        for (int i = 0; ", "i < x│.size(); i++) {", "\n    }\n}\n"),
+        # A word that goes on, and half of a string.
+        ("python", "x = f(", "a│.b)", "\n"),
+        ("python", "from a import b\nx = open(", '"one│/two.txt")', "\n"),
+        ("typescript", "import a from ", '"./│b.js";', "\n"),
+        # Parameters that would become an argument.
+        ("javascript", "x = a.find(", "(b│) => b.c)", "\n"),
+    ],
+)
+def test_nobody_keeps_what_means_something_else(
+    language: str, left: str, completion: str, right: str
+) -> None:
+    assert closed(language, left, completion, right) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "left", "completion", "right", "expected"),
+    [
+        ("java", METHOD + "        ", "return x│ + 1;", "\n    }\n}\n", "return x;"),
+        ("java", METHOD + "        ", "g(x│, 1);", "\n    }\n}\n", "g(x);"),
+        ("rust", "fn f() {\n    let x = ", "y│ + 1;", "\n}\n", "y;"),
+        ("rust", "", "struct A│ {}", "\n", None),
+        ("cpp", "int ", "x│ = 1;", "\n", "x;"),
+        ("css", "a { ", "color: red│;", " }\n", "color: red"),
+    ],
+)
+def test_a_semicolon_ends_what_needs_no_block(
+    language: str, left: str, completion: str, right: str, expected: str | None
+) -> None:
+    assert closed(language, left, completion, right) == expected

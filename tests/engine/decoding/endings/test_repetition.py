@@ -1,0 +1,62 @@
+"""Lines, words and definitions that stand there already."""
+
+from __future__ import annotations
+
+import pytest
+
+from quoin.engine.decoding.endings.repetition import defines_again, repeats
+
+
+@pytest.mark.parametrize(
+    ("left", "text", "right", "expected"),
+    [
+        ("value = 1\n", "value = 1", "\n", True),
+        ("    pass\n", "}\n}", "\n", False),
+        ("x = ", "a\nself.y = b\nself.y = b", "\n", True),
+        ("f(", "path, path, path, path)", "\n", True),
+        ("f(", "path, mode, path)", "\n", False),
+        ("x = [", "0, 0, 0, 0]", "\n", True),
+        ("", "# one two\n# three\n# one two\n# four\n# one two\nx = 1", "\n", True),
+        ("", "# one two\n# three\n# one two\nx = 1", "\n", False),
+        ("x = [0, 0, 0,", " 0]", "\n", False),
+        ('x = [\n    "5.1",', '\n    "5.1",', "\n]\n", True),
+        ('x = [\n    "5.1",', '\n    "5.2",', "\n]\n", False),
+        ("f(\n    1,", "\n    1,", "\n)\n", False),
+        ("x = 1\n", "y = 2\nreturn found", "\nreturn found\n", True),
+        ("def a():\n    ", "return x", "\n\ndef b():\n    return x\n", False),
+        ("a = 1\nb", " = 2", "\nc = 3\n", False),
+    ],
+)
+def test_repetition(left: str, text: str, right: str, expected: bool) -> None:
+    assert repeats(text.encode(), left.encode(), right.encode()) == expected
+
+
+@pytest.mark.parametrize(
+    ("left", "middle", "right", "expected"),
+    [
+        ("def f(x):\n    pass\n\n\n", "def f(x):\n    return x", "\n", True),
+        ("def f(x):\n    pass\n\n\ndef ", "f(x):\n    return x", "\n", True),
+        ("@a.", "b\ndef f(x):\n    return x", "\n\n\ndef f(x):\n    pass\n", True),
+        ("", "class A:\n    pass\n\nclass A:\n    pass", "\n", True),
+        ("async def f():\n    pass\n\n", "async def f():\n    pass", "\n", True),
+        ("def f(x):\n    pass\n\n\n", "def f(y):\n    return y", "\n", False),
+        ("if a:\n    pass\n", "if a:\n    pass", "\n", False),
+        # Another block may have another one of that name.
+        (
+            "class A:\n    def f(x):\n        pass\n\nclass B:\n    ",
+            "def f(x):\n        return x",
+            "\n",
+            False,
+        ),
+        (
+            "class A:\n    ",
+            "def f(x):\n        return x",
+            "\n\nclass B:\n    def f(x):\n        pass\n",
+            False,
+        ),
+        ("def f(x):\n    pass\n\n\nif a:\n    ", "def f(x):\n        return x", "\n", False),
+    ],
+)
+def test_definitions_that_are_there(left: str, middle: str, right: str, expected: bool) -> None:
+    sides = left.encode(), right.encode()
+    assert defines_again(middle.encode(), *sides, ("def", "class")) == expected
