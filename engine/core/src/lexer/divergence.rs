@@ -5,7 +5,7 @@
 //! Therefore the search is for a text on which the first lexeme ends and the second one counts. Its result
 //! depends only on the pair of lexer states of the two, so it is kept for each pair and serves all positions.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -28,7 +28,7 @@ pub struct Divergence {
 }
 
 impl Divergence {
-    fn find(lexer: &Lexer, first: LexState, second: LexState) -> Self {
+    fn find(lexer: (&Lexer, &[u8]), first: LexState, second: LexState) -> Self {
         let mut found = Self::default();
         let (terms, going) = (&mut found.terms, &mut found.going);
         found.together = follow(lexer, (first, second), |met, own| {
@@ -42,21 +42,20 @@ impl Divergence {
     }
 }
 
-/// Follows two lexemes over one text, and returns the pairs of states of both while the first continues and has not been a
+/// Follows two lexemes over one text, with one byte of each class of bytes, and returns the pairs of states of both while the first continues and has not been a
 /// whole lexeme. Where the first one ends, `each` is called with the terminals that the second one can match there or later,
 /// and its state if it goes on, else the dead one; it returns whether that is enough.
 fn follow(
-    lexer: &Lexer,
+    (lexer, bytes): (&Lexer, &[u8]),
     pair: (LexState, LexState),
     mut each: impl FnMut(&TermSet, LexState) -> bool,
 ) -> Vec<(LexState, LexState)> {
-    let bytes = lexer.plain_bytes();
     let mut together = vec![pair];
     let mut met: FxHashSet<(LexState, LexState)> = FxHashSet::default();
     let mut next = 0;
     while let Some(&(first, second)) = together.get(next) {
         next += 1;
-        for &byte in &bytes {
+        for &byte in bytes {
             // Whether the first lexeme is a whole one before the byte.
             let is_whole = lexer.accept_before(first, byte) != NO_SET;
             match (lexer.step(first, byte), lexer.step(second, byte)) {
@@ -84,32 +83,40 @@ fn follow(
 
 /// A cache of divergences by pair of states.
 #[derive(Default)]
-pub struct DivergenceCache(Mutex<FxHashMap<(LexState, LexState), Arc<Divergence>>>);
+pub struct DivergenceCache {
+    known: Mutex<FxHashMap<(LexState, LexState), Arc<Divergence>>>,
+    /// One byte of each class of the lexer's bytes.
+    bytes: OnceLock<Vec<u8>>,
+}
 
 impl DivergenceCache {
     /// Returns whether the first of two lexemes can end while the second one can match one of some terminals, then or later.
     /// Where nothing is kept of the pair, the search ends at the first such text, which is mostly a short one.
     pub fn can_match(&self, lexer: &Lexer, pair: (LexState, LexState), wanted: &TermSet) -> bool {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&pair).map(Arc::clone);
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&pair).map(Arc::clone);
         if let Some(known) = known {
             return known.terms.intersects(wanted);
         }
         let mut is_met = false;
-        follow(lexer, pair, |terms, _| {
+        follow((lexer, self.bytes(lexer)), pair, |terms, _| {
             is_met = terms.intersects(wanted);
             is_met
         });
         is_met
     }
 
+    fn bytes(&self, lexer: &Lexer) -> &[u8] {
+        self.bytes.get_or_init(|| lexer.plain_bytes())
+    }
+
     /// Returns how lexemes in two states diverge.
     pub fn get(&self, lexer: &Lexer, first: LexState, second: LexState) -> Arc<Divergence> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() > MAX_PAIRS {
             known.clear();
         }
-        let found =
-            known.entry((first, second)).or_insert_with(|| Arc::new(Divergence::find(lexer, first, second)));
+        let find = || Arc::new(Divergence::find((lexer, self.bytes(lexer)), first, second));
+        let found = known.entry((first, second)).or_insert_with(find);
         Arc::clone(found)
     }
 }

@@ -22,11 +22,11 @@ pub mod viability;
 
 use std::sync::{Arc, OnceLock};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::base::sets::{BitRows, TermSet};
-use crate::charts::earley::{ChartId, Charts, Item};
+use crate::base::sets::{BitRows, TermId, TermSet};
+use crate::charts::earley::{Automaton, ChartId, Charts, Item};
 use crate::charts::forward::ForwardCharts;
 use crate::charts::kernels::Kernels;
 use crate::context::brackets::{BracketStack, BracketStacks};
@@ -89,7 +89,9 @@ pub struct Quotient {
     /// A buffer in which a kernel is built.
     kernel: Vec<Item>,
     /// The charts whose terminals hold the lexemes that may be two terminals in a row.
-    are_split: FxHashSet<ChartId>,
+    are_split: Vec<bool>,
+    /// Per states after the first part of such a lexeme, where no rule is complete, and second part: whether it can follow.
+    second_parts: FxHashMap<(Box<[u32]>, TermId), bool>,
     scanned: FxHashMap<(ChartId, TermSetId, Column), Option<ChartId>>,
     opened: FxHashMap<LineKey, Option<(ChartId, IndentStack)>>,
     pub(crate) lines: FxHashMap<(ChartId, IndentStack, bool, bool), bool>,
@@ -127,7 +129,8 @@ impl Quotient {
             modes: ModeStacks::new(&grammar.layout.modes),
             texts: PendingTexts::default(),
             brackets: BracketStacks::default(),
-            are_split: FxHashSet::default(),
+            are_split: Vec::new(),
+            second_parts: FxHashMap::default(),
             scanned: FxHashMap::default(),
             kernels: Kernels::default(),
             kernel: Vec::new(),
@@ -260,10 +263,11 @@ impl Quotient {
 
     /// Adds to the terminals that can follow a chart the lexemes whose two parts can.
     fn add_splits(&mut self, chart: ChartId) {
-        if self.grammar.splits.all().is_empty() || self.are_split.contains(&chart) {
+        if self.grammar.splits.all().is_empty() || self.are_split.get(chart.index()) == Some(&true) {
             return;
         }
-        self.are_split.insert(chart);
+        self.are_split.resize(self.charts.count() as usize, false);
+        self.are_split[chart.index()] = true;
         let grammar = Arc::clone(&self.grammar);
         for split in grammar.splits.all() {
             let takes = self.takes(chart);
@@ -280,10 +284,32 @@ impl Quotient {
         if !self.takes(chart).contains(split.first) {
             return false;
         }
-        let first = grammar.lexer.single(split.first);
+        let (first, inner) = (grammar.lexer.single(split.first), grammar.splits.of_term(split.second));
+        let states = if inner.is_none() { self.open_states_after(chart, first) } else { None };
+        let key = states.map(|states| (states, split.second));
+        if let Some(&known) = key.as_ref().and_then(|key| self.second_parts.get(key)) {
+            return known;
+        }
         let Some(between) = self.chart_known(chart, first, Column::ZERO) else { return false };
-        self.takes(between).contains(split.second)
-            || grammar.splits.of_term(split.second).is_some_and(|inner| self.takes_parts(between, inner))
+        let takes = self.takes(between).contains(split.second)
+            || inner.is_some_and(|inner| self.takes_parts(between, inner));
+        if let Some(key) = key {
+            self.second_parts.insert(key, takes);
+        }
+        takes
+    }
+
+    /// Returns the states after a chart and a terminal, sorted; none if a rule is complete in one of them, so that what can
+    /// follow depends on more.
+    fn open_states_after(&mut self, chart: ChartId, set: TermSetId) -> Option<Box<[u32]>> {
+        let middle = Middle { joined: &self.joined, column: Column::ZERO };
+        self.kernel.clear();
+        self.charts.scan_into(&middle, chart, set, &mut self.kernel);
+        let is_open = self.kernel.iter().all(|item| middle.completes(item.state).is_none());
+        let mut states: Vec<u32> = self.kernel.iter().map(|item| item.state).collect();
+        states.sort_unstable();
+        states.dedup();
+        is_open.then(|| states.into())
     }
 
     /// Returns the terminals that can follow a chart.
