@@ -31,6 +31,12 @@ GOING_ON = (b".", b"(", b"[")
 ARROWS = (b"=>", b"->")
 """The signs that make parameters of what stands before them."""
 
+OPERATORS = (*(bytes([sign]) for sign in b"=+-*/%&|^<!~.:"), b"->")
+"""The signs after which an operand follows."""
+
+COMPLETE = (b"++", b"--", b"*/")
+"""Signs that end with one of `OPERATORS` and need no operand."""
+
 BLOCK, EMPTY_BLOCK = b"{", b"{}"
 """The sign that begins a block, and a block without content."""
 
@@ -63,14 +69,19 @@ class Closing:
             part: The beginning.
             whole: The beginning with its closing signs.
         """
-        if whole == part:
-            return whole
         added, rest = whole[len(part) :], self._text[len(part) :]
+        if whole == part:
+            return None if self._takes_next(part, rest) else whole
         if cuts_short(part, added, rest) or self._empties_header(part, added):
             return None
         written = self._as_written(whole, part)
         placed = written or self._on_lines(part, added, rest) or whole
         return placed if self._is_neat(part, placed) else None
+
+    def _takes_next(self, part: bytes, rest: bytes) -> bool:
+        """Return whether a beginning ends with an operator whose operand would be the file's next line."""
+        goes_on = first_line(rest).strip() and not first_line(self._right).strip()
+        return bool(goes_on) and part.endswith(OPERATORS) and not part.endswith(COMPLETE)
 
     def _is_neat(self, part: bytes, whole: bytes) -> bool:
         """Return whether a person would keep the closing signs after a beginning.

@@ -110,6 +110,9 @@ def test_a_block_may_be_empty_and_a_list_not(
         ("python", "x = f(", "a│.b)", "\n"),
         ("python", "from a import b\nx = open(", '"one│/two.txt")', "\n"),
         ("typescript", "import a from ", '"./│b.js";', "\n"),
+        # An operator whose operand would be the next statement.
+        ("java", METHOD + "        int y", " =│ g(x);", "\n        f(y);\n    }\n}\n"),
+        ("cpp", "int f(A *a) {\n    int y = ", "a->│b;", "\n    g();\n}\n"),
         # Parameters that would become an argument.
         ("javascript", "x = a.find(", "(b│) => b.c)", "\n"),
     ],
@@ -129,6 +132,8 @@ def test_nobody_keeps_what_means_something_else(
         ("rust", "", "struct A│ {}", "\n", None),
         ("cpp", "int ", "x│ = 1;", "\n", "x;"),
         ("css", "a { ", "color: red│;", " }\n", "color: red"),
+        ("c", "void f(int a) {\n    a", "++│;", "\n}\n", "++;"),
+        ("python", "if a", ":│\n    b()", "\n    c()\n", ":"),
     ],
 )
 def test_a_semicolon_ends_what_needs_no_block(
