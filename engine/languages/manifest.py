@@ -40,7 +40,7 @@ _KEYS = (
 _OWN = (
     "name", "extends", "grammar", "lsp_ids", "file_patterns", "promise", "judge", "second_judge", "symbols"
 )  # fmt: skip
-_JOINED = ("modes", "display_names", "phrases", "wildcards", "splits", "troubles")
+_JOINED = ("modes", "display_names", "phrases", "wildcards", "splits", "troubles", "declarations")
 _MODE_KEYS = ("from", "without", "with")
 _MOVE_KEYS = ("behind", "to", "count")
 _CHANGES = {"again": AGAIN, "down": DOWN, "open": OPEN, "lead": LEAD}
@@ -51,7 +51,8 @@ _KEY_ROLES = (
 _DECLARATION_ROLES = (
     "name", "name_before", "block", "hoisted", "class", "function", "import", "as", "from", "before",
     "control", "caught", "head", "open", "close", "open_list", "close_list", "open_block", "close_block",
-    "hole", "comma", "assign", "colon", "rest", "end", "line", "arrow", "member", "doubt", "join"
+    "hole", "comma", "assign", "colon", "rest", "end", "line", "arrow", "member", "doubt", "angle", "join",
+    "private", "static", "getter", "setter", "constructor", "heritage", "decorator",
 )  # fmt: skip
 _TAG_ROLES = ("name", "optional", "caseless", "nameless", "close", "alone")
 _COMMENT_KEYS = ("line", "block")

@@ -111,6 +111,15 @@ class State:
             return self.core.viable()
 
     @property
+    def lacks_members(self) -> bool:
+        """Whether the contexts use names of members that neither declares, given a state at the cursor.
+
+        Only what declares them is then a middle.
+        """
+        with core_errors():
+            return self.core.lacks_members()
+
+    @property
     def member(self) -> bool:
         """Whether the text so far is a member: a middle that fits."""
         with core_errors():

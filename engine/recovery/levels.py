@@ -49,4 +49,6 @@ def _compiling(
     if any(one.empty or one.spares != other.spares for one, other in zip(quotients, known, strict=True)):
         return None
     found = replace(view, quotient=quotients[0], others=tuple(quotients[1:]))
-    return found if found.start().viable else None
+    start = found.start()
+    # A name that is used already and declared nowhere is not to be declared by each text that is suggested.
+    return found if start.viable and not start.lacks_members else None

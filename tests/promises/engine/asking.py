@@ -161,6 +161,7 @@ def _ask_state(state: _core.State, vocabulary: _core.Vocabulary) -> None:
         state.expected,
         state.missing,
         state.still_missing,
+        state.lacks_members,
         lambda: state.open_bracket(False),
         state.surroundings,
     )

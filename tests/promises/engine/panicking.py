@@ -86,7 +86,8 @@ class Scenario:
         copy.admit_all()
         return [
             *(state.viable(), state.member(), state.accepts(b"known"), state.viable_prefix(b"known)")),
-            *(copy.advance(b"x"), state.missing(), state.still_missing(), state.expected()),
+            *(copy.advance(b"x"), state.missing(), state.still_missing(), state.lacks_members()),
+            state.expected(),
             *(state.completion(100, 100, True), state.open_bracket(False), state.surroundings()),
             state.mask(self.vocabulary.core),
         ]

@@ -67,9 +67,14 @@ impl PyGuard {
     #[new]
     #[pyo3(signature = (state, around=None))]
     fn new(state: &PyState, around: Option<&PyOpenings>) -> PyResult<Self> {
+        let is_around = around.is_some();
         let around = around.map(|around| Arc::clone(&around.openings));
         let guard = with_locked(&state.position, |position| Ok(Guard::new(position.clone(), around)))?;
-        Ok(Self { shared: state.shared.clone(), guard: Mutex::new(guard) })
+        let guard = Self { shared: state.shared.clone(), guard: Mutex::new(guard) };
+        if is_around {
+            guard.with(|quotients, guard| guard.stay_within(quotients))?;
+        }
+        Ok(guard)
     }
 
     /// Lets the middle read one unknown name, the pending one or the next (`one`), one that an import can bind

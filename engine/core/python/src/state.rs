@@ -136,6 +136,11 @@ impl PyState {
         with_locked(&self.position, |position| Ok(position.is_viable()))
     }
 
+    /// Returns whether the contexts use names of members that neither declares; the state must be one at the cursor.
+    fn lacks_members(&self) -> PyResult<bool> {
+        self.with(|quotients, position| position.lacks_members(quotients))
+    }
+
     /// Advances by `data` if the middle stays viable; otherwise, changes nothing and returns false.
     fn advance(&self, data: &[u8]) -> PyResult<bool> {
         self.with(|quotients, position| position.advance(quotients, data))

@@ -299,6 +299,14 @@ impl Search<'_> {
                 self.queue_at(from, rest, 1, 0);
             }
         }
+        for rest in self.quotient.rests_of_members(state) {
+            self.queue_at(from, rest, 1, 0);
+        }
+        for name in self.quotient.owed_members(state) {
+            let after = self.quotient.content_chart(state).map(|chart| (chart, state.place.stack));
+            let left = after.map_or(NEVER, |after| self.left_after(after));
+            self.queue(from, name, left);
+        }
         if !self.quotient.texts.scopes.declares_type(state.place.scopes) {
             return;
         }

@@ -461,6 +461,11 @@ impl Grammar {
         self.lexer.set(set).minus(&self.comments).is_empty()
     }
 
+    /// Returns whether a lexeme may become a comment or a string.
+    pub fn may_be_text(&self, lexer: LexState) -> bool {
+        self.lexer.reachable(lexer).intersects(&self.text)
+    }
+
     /// Returns whether lexemes of this set are comments or strings.
     pub fn is_text(&self, set: TermSetId) -> bool {
         self.lexer.set(set).minus(&self.text).is_empty()

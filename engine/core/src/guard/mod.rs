@@ -55,6 +55,13 @@ impl Guard {
         Self { position, lines: around.map(Lines::new), is_at_cursor: true }
     }
 
+    /// Lets the middle use what it can only declare where it would leave its context, no more.
+    pub fn stay_within(&mut self, quotients: &mut Matchers<'_>) {
+        if self.lines.as_ref().is_some_and(|lines| lines.around().is_closed()) {
+            self.position.keep_open(quotients);
+        }
+    }
+
     /// Returns the position in the middles that fit.
     pub fn position(&self) -> &Position {
         &self.position

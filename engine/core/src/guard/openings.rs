@@ -94,6 +94,11 @@ impl Openings {
         found
     }
 
+    /// Returns whether all that is open at the cursor must stay open.
+    pub fn is_closed(&self) -> bool {
+        self.bracket.is_some() && self.bracket == self.innermost
+    }
+
     /// Returns only how the file is laid out: a middle may then close whatever is open.
     #[must_use]
     pub fn layout(self) -> Self {

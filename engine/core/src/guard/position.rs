@@ -45,6 +45,18 @@ impl Position {
         self.states.iter_mut().for_each(|state| state.admit(admitted));
     }
 
+    /// Lets the middle close nothing that is open, if something fits then.
+    pub fn keep_open(&mut self, quotients: &mut Matchers<'_>) {
+        for (quotient, state) in quotients.iter_mut().zip(&mut self.states) {
+            quotient.keep_open(state);
+        }
+    }
+
+    /// Returns whether the contexts of some quotient use names of members that neither declares, at a cursor.
+    pub fn lacks_members(&self, quotients: &Matchers<'_>) -> bool {
+        quotients.iter().zip(&self.states).any(|(quotient, state)| quotient.lacks_members(state))
+    }
+
     /// Lets the middle read no further names that what follows must bind.
     pub fn owe_nothing(&mut self) {
         self.states.iter_mut().for_each(State::owe_nothing);

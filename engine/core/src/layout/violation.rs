@@ -12,6 +12,7 @@ pub enum Violation {
     RepeatedTable,
     OtherTag,
     Redeclared,
+    Undeclared,
 }
 
 impl Violation {
@@ -26,6 +27,7 @@ impl Violation {
             Self::RepeatedTable => "this table is there already",
             Self::OtherTag => "this name is not the one that is open",
             Self::Redeclared => "this name is declared here already",
+            Self::Undeclared => "no class around declares this name",
         }
     }
 }

@@ -391,7 +391,7 @@ impl Quotient {
             let Ok(name) = self.grammar.names.follow(state.name, byte, next) else { return false };
             state.name = name;
         }
-        if self.needs_text(state) {
+        if self.needs_text(state) || self.may_be_member(next) {
             state.text = self.texts.with(state.text, byte);
         }
         state.push(byte, next, self.grammar.lexer.accept(next));

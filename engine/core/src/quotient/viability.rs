@@ -73,7 +73,7 @@ impl Quotient {
             return false;
         }
         let mut possible = *self.grammar.lexer.reachable(state.lexer);
-        let refused = self.refused_at(state.place);
+        let refused = self.refused_at(state.place).or(&self.refused_member(state));
         let content = self.grammar.content.minus(&refused);
         let may_read = self.may_read(state);
         if !may_read {

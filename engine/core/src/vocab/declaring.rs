@@ -12,13 +12,18 @@ pub struct DeclaringTokens {
     pub behind_commas: Vec<u32>,
     /// Those with a sign in them that belongs to names and to no word.
     pub with_signs: Vec<u32>,
+    /// Those in which the name of a member may begin.
+    pub with_members: Vec<u32>,
 }
 
 impl DeclaringTokens {
-    /// Finds the tokens of a trie, given the words that begin declarations.
-    pub fn new(trie: &TokenTrie, words: &[Vec<u8>]) -> Self {
+    /// Finds the tokens of a trie, given the words that begin declarations and the bytes that begin names of members.
+    pub fn new(trie: &TokenTrie, words: &[Vec<u8>], members: &[u8]) -> Self {
         let with_signs = with_signs(trie);
-        let mut found = Self { behind_words: Vec::new(), behind_commas: Vec::new(), with_signs };
+        let begun = trie.containing(|byte| members.contains(&byte));
+        let with_members = begun.iter().flat_map(|piece| trie.tokens(piece.ranks(trie))).copied().collect();
+        let mut found =
+            Self { behind_words: Vec::new(), behind_commas: Vec::new(), with_signs, with_members };
         for number in 0..trie.len() as u32 {
             let token = trie.token(number);
             if !has_ended_name(token) {

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::FxHasher;
 
 use crate::base::treap::{Treap, Value, joined, rank};
 use crate::layout::violation::Violation;
@@ -17,6 +17,32 @@ pub enum Kind {
     Hoisted,
     Function,
     Parameter,
+    /// Members of a class: one of a name of its own, what reads and sets the value of such a name, both, and the one of
+    /// which there is one.
+    Private,
+    Getter,
+    Setter,
+    StaticGetter,
+    StaticSetter,
+    Accessors,
+    Constructor,
+    /// Members that cannot stand in one class.
+    Twice,
+    /// A name of its own that a class declares or uses.
+    Perhaps,
+}
+
+impl Kind {
+    /// Returns whether it is a member of a class.
+    pub fn is_member(self) -> bool {
+        !matches!(self, Self::Block | Self::Hoisted | Self::Function | Self::Parameter | Self::Perhaps)
+    }
+
+    /// Returns whether two members may have one name.
+    fn is_pair(self, other: Self) -> bool {
+        let pairs = [(Self::Getter, Self::Setter), (Self::StaticGetter, Self::StaticSetter)];
+        pairs.contains(&(self, other)) || pairs.contains(&(other, self))
+    }
 }
 
 impl Value for Kind {
@@ -34,14 +60,16 @@ pub enum FrameKind {
     /// The file, a function's body, or what may be one, such as the braces of a class.
     Function,
     Block,
+    /// The braces of a class.
+    Class,
     /// The parentheses of a statement.
     Control,
     /// Other brackets.
     Group,
     /// A hole in a text.
     Hole,
-    /// The parameters of a function, and what is caught.
-    Parameters,
+    /// The parameters of a function, and what is caught; whether one of them may stand there twice.
+    Parameters(bool),
     /// Patterns, whose names are declared in this way.
     Object(Kind),
     List(Kind),
@@ -71,6 +99,9 @@ pub enum Phase {
     Target,
     Targeted,
     Given,
+    /// Behind what stands before a member of a class, and behind the name of the one of which there is one.
+    Modified(bool, Kind),
+    Constructor,
     /// Nothing is a name any more.
     Lost,
 }
@@ -86,6 +117,13 @@ pub enum Head {
     /// Behind `class` and `function`, where they declare the name that follows.
     Class,
     Function,
+    /// Behind `class` and its name; in what the class builds on, where an operand must follow, and behind one.
+    Classed,
+    Extending,
+    Extended,
+    /// Behind `class` and `function` in what the class builds on.
+    ExtendingClass,
+    ExtendingFunction,
     /// Behind a function's name, a statement's word, and what catches.
     Parameters,
     Control,
@@ -96,6 +134,37 @@ pub enum Head {
     CaughtBlock,
     /// Behind the parameters of a function comes its type.
     Typed,
+}
+
+impl Phase {
+    /// Returns the phase behind what takes an expression on.
+    #[must_use]
+    pub fn going_on(self) -> Self {
+        match self {
+            Self::Lost => self,
+            Self::Named(kind) | Self::Value(kind) | Self::Broken(kind) => Self::Value(kind),
+            _ => Self::Plain,
+        }
+    }
+
+    /// Returns the phase behind what takes no expression on after a line end.
+    #[must_use]
+    pub fn ended(self) -> Self {
+        if matches!(self, Self::Broken(_)) { Self::Plain } else { self.going_on() }
+    }
+}
+
+impl Head {
+    /// Returns what stays of it behind other lexemes.
+    #[must_use]
+    pub fn kept(self) -> Self {
+        if self == Self::Typed { self } else { Self::None }
+    }
+
+    /// Returns whether what a class builds on follows or goes on, and its braces then.
+    pub fn is_heritage(self) -> bool {
+        matches!(self, Self::Extending | Self::Extended | Self::ExtendingClass | Self::ExtendingFunction)
+    }
 }
 
 /// One of those that are open.
@@ -112,53 +181,102 @@ pub struct Frame {
     /// The names that the right context declares in it, if that is where it belongs; they are known of all that was open at
     /// the cursor.
     pub later: Names,
+    /// Names of members that are used in it, and that nothing around has declared so far.
+    pub needs: Names,
+    pub origin: Origin,
+    /// Whether it was open at the cursor and stays open.
+    pub is_around: bool,
+}
+
+/// Where a frame comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Origin {
+    /// It was opened.
+    Opened,
+    File,
+    /// It was open before, and a statement begins where it begins to be known, or anything may.
+    AtStatement,
+    Anywhere,
+    /// Braces in it declare names of members, so that the head of their class stood before it.
+    BehindHead,
 }
 
 impl Frame {
     pub fn new(kind: FrameKind, phase: Phase) -> Self {
-        let (names, given, later) = Default::default();
-        Self { kind, phase, head: Head::None, names, given, held: None, later }
+        let (names, given, later, needs) = Default::default();
+        let (head, origin, is_around) = (Head::None, Origin::Opened, false);
+        Self { kind, phase, head, names, given, held: None, later, needs, origin, is_around }
+    }
+
+    /// Returns whether names stand in it among keys and values.
+    pub fn is_pattern(&self) -> bool {
+        use FrameKind::{Imports, List, Object, Parameters};
+        matches!(self.kind, Object(_) | List(_) | Parameters(_) | Imports)
     }
 
     fn print(&self) -> u64 {
         let mut hasher = FxHasher::default();
-        (self.kind, self.phase, self.head).hash(&mut hasher);
+        // Zeros at the beginning would not count.
+        (1, self.kind, self.phase, self.head, self.origin, self.is_around).hash(&mut hasher);
         let held = self.held.as_ref().map_or(0, |held| rank(held));
-        joined([hasher.finish(), self.names.print(), self.given.print(), self.later.print(), held])
+        let names = [self.names.print(), self.given.print(), self.later.print(), self.needs.print()];
+        joined([hasher.finish(), joined(names), held])
     }
 
     /// Returns whether a declaration clashes with one of this frame.
-    fn clashes(&self, name: &[u8], kind: Kind) -> bool {
-        let known = [self.names.get(name), self.later.get(name)];
+    pub fn clashes(&self, name: &[u8], kind: Kind) -> bool {
+        let known = [self.names.get(name), self.known_later(name)];
         known.into_iter().flatten().any(|&known| self.is_clash(known, kind))
+    }
+
+    /// Returns how the right context declares a name in it. Members count only where it stays open, since classes often have
+    /// the same ones.
+    pub fn known_later(&self, name: &[u8]) -> Option<&Kind> {
+        self.later.get(name).filter(|kind| self.is_around || !kind.is_member())
     }
 
     /// Returns whether a name cannot be declared in two ways in this frame.
     fn is_clash(&self, known: Kind, kind: Kind) -> bool {
         let is_inner = self.kind != FrameKind::Function;
+        if known.is_member() || kind.is_member() {
+            return known.is_member() && kind.is_member() && !known.is_pair(kind);
+        }
         match (known, kind) {
             (Kind::Block, _) => kind != Kind::Parameter,
             (_, Kind::Block) => true,
+            (Kind::Parameter, Kind::Parameter) => self.kind == FrameKind::Parameters(false),
             (Kind::Hoisted, Kind::Function) | (Kind::Function, Kind::Hoisted) => is_inner,
             _ => false,
         }
     }
 
     /// Returns whether names that were declared clash with those that are.
-    fn is_clashing(&self, names: &Names) -> bool {
+    pub fn is_clashing(&self, names: &Names) -> bool {
         let mut clashes = false;
         names.each(&mut |name, &kind| {
+            clashes |= self.kind == FrameKind::Class && kind == Kind::Twice;
             clashes |= self.names.get(name).is_some_and(|&known| self.is_clash(known, kind));
         });
         clashes
     }
 
-    fn declare(&mut self, name: &[u8], kind: Kind) -> Result<(), Violation> {
-        if self.clashes(name, kind) {
-            return Err(Violation::Redeclared);
+    /// Declares a name. The braces of a class have nothing but members, and what is not known to be a class may be none.
+    pub fn declare(&mut self, name: &[u8], kind: Kind) -> Result<(), Violation> {
+        let is_class = self.kind == FrameKind::Class;
+        if is_class && !kind.is_member() {
+            return Ok(());
         }
-        if kind == Kind::Block || self.names.get(name).is_none() {
-            self.names = self.names.with(name, kind);
+        if self.clashes(name, kind) {
+            if is_class || !kind.is_member() {
+                return Err(Violation::Redeclared);
+            }
+            self.names = self.names.with(name, Kind::Twice);
+            return Ok(());
+        }
+        match self.names.get(name) {
+            Some(known) if known.is_member() => self.names = self.names.with(name, Kind::Accessors),
+            Some(_) if kind != Kind::Block => {}
+            _ => self.names = self.names.with(name, kind),
         }
         Ok(())
     }
@@ -174,7 +292,7 @@ pub struct Scope {
 }
 
 /// Drops a chain without a recursion; `take_next` takes the next link out of one.
-fn drop_one_by_one<T>(mut next: Option<Arc<T>>, take_next: impl Fn(&mut T) -> Option<Arc<T>>) {
+pub fn drop_one_by_one<T>(mut next: Option<Arc<T>>, take_next: impl Fn(&mut T) -> Option<Arc<T>>) {
     while let Some(mut link) = next.and_then(Arc::into_inner) {
         next = take_next(&mut link);
     }
@@ -196,12 +314,22 @@ impl Scope {
 
     /// Returns the scope of a file at a statement's beginning.
     pub fn file() -> Arc<Self> {
-        Self::new(Frame::new(FrameKind::Function, Phase::Start), None)
+        Self::of(Origin::File)
+    }
+
+    fn of(origin: Origin) -> Arc<Self> {
+        let phase = if origin == Origin::Anywhere { Phase::Plain } else { Phase::Start };
+        Self::new(Frame { origin, ..Frame::new(FrameKind::Function, phase) }, None)
+    }
+
+    /// Returns the scope at a statement's beginning of which nothing before it is known.
+    pub fn part() -> Arc<Self> {
+        Self::of(Origin::AtStatement)
     }
 
     /// Returns the scope at the beginning of a text of which nothing before it is known.
     pub fn unknown() -> Arc<Self> {
-        Self::new(Frame::new(FrameKind::Function, Phase::Plain), None)
+        Self::of(Origin::Anywhere)
     }
 
     /// Returns whether a statement begins.
@@ -209,9 +337,14 @@ impl Scope {
         self.frame.phase == Phase::Start && self.frame.head == Head::None
     }
 
-    /// Returns whether a statement may begin, behind a function's type too.
+    /// Returns whether a statement may begin, behind a function's type too, or a member behind a value.
     pub fn may_begin_statement(&self) -> bool {
-        self.frame.phase == Phase::Start && matches!(self.frame.head, Head::None | Head::Typed)
+        let is_behind_value =
+            self.frame.kind == FrameKind::Class && matches!(self.frame.phase, Phase::Broken(_));
+        let begins = self.frame.phase == Phase::Start || is_behind_value;
+        begins
+            && matches!(self.frame.head, Head::None | Head::Typed)
+            && !self.frames().any(|frame| frame.head.is_heritage())
     }
 
     /// Returns whether a name that follows may be declared.
@@ -222,10 +355,9 @@ impl Scope {
 
     /// Returns whether a name may be declared by a lexeme that follows other ones.
     pub fn is_in_list(&self) -> bool {
-        use FrameKind::{Imports, List, Object, Parameters};
         use Phase::{Broken, Imported, Key, Named, Names, Target, Value};
         self.frames().any(|frame| {
-            let is_pattern = matches!(frame.kind, Object(_) | List(_) | Parameters | Imports);
+            let is_pattern = frame.is_pattern();
             let is_list =
                 matches!(frame.phase, Names(_) | Named(_) | Value(_) | Broken(_) | Imported | Key | Target);
             is_pattern || is_list || frame.held.is_some()
@@ -242,14 +374,14 @@ impl Scope {
         for frame in self.frames() {
             frame.names.each(&mut |name, _| call(name));
             frame.later.each(&mut |name, _| call(name));
-            if frame.kind == FrameKind::Function || frame.kind == FrameKind::Parameters {
+            if matches!(frame.kind, FrameKind::Function | FrameKind::Class | FrameKind::Parameters(_)) {
                 break;
             }
         }
     }
 
     /// Returns the frames, the innermost first.
-    fn frames(&self) -> impl Iterator<Item = &Frame> {
+    pub fn frames(&self) -> impl Iterator<Item = &Frame> {
         std::iter::successors(Some(self), |scope| scope.below.as_deref()).map(|scope| &scope.frame)
     }
 
@@ -268,7 +400,7 @@ impl Scope {
 
     /// Returns the scope after brackets that close; after the outermost ones that are known, `next` follows.
     pub fn closed(&self, next: Phase) -> Arc<Self> {
-        let unknown = || Self::new(Frame::new(FrameKind::Function, next), None);
+        let unknown = || if next == Phase::Start { Self::part() } else { Self::unknown() };
         self.below.clone().unwrap_or_else(unknown)
     }
 
@@ -276,7 +408,7 @@ impl Scope {
     pub fn declared(&self, frame: &Frame, name: &[u8]) -> Result<Arc<Self>, Violation> {
         let kind = match (frame.kind, frame.phase, frame.head) {
             (FrameKind::Object(kind) | FrameKind::List(kind), ..) => kind,
-            (FrameKind::Parameters, ..) => Kind::Parameter,
+            (FrameKind::Parameters(_), ..) => Kind::Parameter,
             (_, _, Head::Function) => Kind::Function,
             (_, Phase::Names(kind), _) => kind,
             _ => Kind::Block,
@@ -292,7 +424,7 @@ pub fn declare(
     name: &[u8],
     kind: Kind,
 ) -> Result<Arc<Scope>, Violation> {
-    use FrameKind::{Function, Group, Hole, Imports, List, Object, Parameters};
+    use FrameKind::{Class, Function, Group, Hole, Imports, List, Object, Parameters};
     let mut below = below.cloned();
     let mut above = Vec::new();
     loop {
@@ -300,7 +432,7 @@ pub fn declare(
         if !passes {
             frame.declare(name, kind)?;
         }
-        let ends = matches!(frame.kind, Function | Parameters | Group | Hole);
+        let ends = matches!(frame.kind, Function | Class | Parameters(_) | Group | Hole);
         if !passes && (ends || kind != Kind::Hoisted) {
             break;
         }
@@ -310,123 +442,4 @@ pub fn declare(
     }
     let found = Scope::new(frame, below);
     Ok(above.into_iter().rev().fold(found, |below, frame| Scope::new(frame, Some(below))))
-}
-
-/// Names that a text declares in what is open before it, from the innermost one on.
-#[derive(Debug, Default)]
-pub struct Levels {
-    pub names: Names,
-    pub above: Option<Arc<Levels>>,
-    /// Whether it is a hole of a text, as its closing bracket was read; none if both may be.
-    pub is_hole: Option<bool>,
-    /// Whether it declares one of them twice.
-    pub is_bad: bool,
-    /// Whether nothing is known, since the text could not be read.
-    pub is_lost: bool,
-}
-
-impl Drop for Levels {
-    /// Drops what is around one by one, since it may be deep.
-    fn drop(&mut self) {
-        drop_one_by_one(self.above.take(), |level| level.above.take());
-    }
-}
-
-impl Levels {
-    /// Returns the levels of a text of which nothing is known.
-    pub fn lost() -> Arc<Self> {
-        Arc::new(Self { names: Names::default(), above: None, is_hole: None, is_bad: false, is_lost: true })
-    }
-
-    /// Returns the levels, the innermost first.
-    fn all(&self) -> impl Iterator<Item = &Self> {
-        std::iter::successors(Some(self), |level| level.above.as_deref())
-    }
-
-    /// Returns the levels of a text of which the end has these.
-    pub fn after(first: &Names, rest: &Arc<Self>) -> Arc<Self> {
-        let mut frame = Frame::new(FrameKind::Function, Phase::Plain);
-        frame.names = rest.names.clone();
-        let mut is_bad = rest.is_bad;
-        first.each(&mut |name, &kind| is_bad |= frame.declare(name, kind).is_err());
-        let (above, is_hole) = (rest.above.clone(), rest.is_hole);
-        Arc::new(Self { names: frame.names, above, is_hole, is_bad, is_lost: false })
-    }
-}
-
-/// Pairs of names that were compared and do not clash, by their prints, each in what is one function or not.
-pub type Compared = FxHashSet<(u64, u64, bool)>;
-
-/// Returns a scope whose frames also know the names that the text after it declares in them. Fails if a name is declared
-/// twice.
-pub fn sealed(scope: &Scope, levels: &Levels, compared: &mut Compared) -> Result<Arc<Scope>, Violation> {
-    let frames: Vec<&Frame> = scope.frames().collect();
-    // Both end with the file.
-    let count = if misreads(scope, levels) { 0 } else { levels.all().count() };
-    let own = (count..frames.len())
-        .map(|_| None)
-        .chain(levels.all().skip(count.saturating_sub(frames.len())).take(count).map(Some));
-    let later = compare(frames.iter().copied().zip(own), compared)?;
-    let sealed = frames
-        .into_iter()
-        .zip(later)
-        .rev()
-        .fold(None, |below, (frame, later)| Some(Scope::new(Frame { later, ..frame.clone() }, below)));
-    Ok(sealed.unwrap_or_else(Scope::file))
-}
-
-/// Returns whether the names of a scope clash with those that the text after it declares.
-pub fn clash(scope: &Scope, levels: &Levels, compared: &mut Compared) -> bool {
-    !misreads(scope, levels)
-        && (levels.is_bad || compare(scope.frames().zip(levels.all().map(Some)), compared).is_err())
-}
-
-/// Returns whether the text after a scope was read as if its holes were none, or others were holes, from the innermost one
-/// or from the file on.
-fn misreads(scope: &Scope, levels: &Levels) -> bool {
-    let differs = |(frame, level): (&Frame, &Levels)| {
-        level.is_hole.is_some_and(|is_hole| is_hole != (frame.kind == FrameKind::Hole))
-    };
-    let (count, open) = (levels.all().count(), scope.frames().count());
-    let by_file = scope.frames().skip(open.saturating_sub(count));
-    let by_file = by_file.zip(levels.all().skip(count.saturating_sub(open)));
-    scope.frames().zip(levels.all()).chain(by_file).any(differs)
-}
-
-/// Returns the names that a text declares in each of some frames, the innermost first, given those of its levels. Fails
-/// if one of them clashes with a name of the frame.
-fn compare<'a>(
-    frames: impl Iterator<Item = (&'a Frame, Option<&'a Levels>)>,
-    compared: &mut Compared,
-) -> Result<Vec<Names>, Violation> {
-    let mut hoisted: Vec<Box<[u8]>> = Vec::new();
-    let mut found = Vec::new();
-    for (frame, level) in frames {
-        // No statement stands directly in other brackets.
-        let has_statements = matches!(frame.kind, FrameKind::Function | FrameKind::Block);
-        let own = level.filter(|_| has_statements).map(|level| level.names.clone());
-        let mut names = own.unwrap_or_default();
-        for name in &hoisted {
-            names = if names.get(name).is_none() { names.with(name, Kind::Hoisted) } else { names };
-        }
-        let is_function = frame.kind == FrameKind::Function;
-        if is_function {
-            hoisted.clear();
-        } else {
-            names.each(&mut |name, &kind| {
-                if kind == Kind::Hoisted && !hoisted.iter().any(|known| **known == *name) {
-                    hoisted.push(name.into());
-                }
-            });
-        }
-        let key = (frame.names.print(), names.print(), is_function);
-        if !compared.contains(&key) {
-            if frame.is_clashing(&names) {
-                return Err(Violation::Redeclared);
-            }
-            compared.insert(key);
-        }
-        found.push(names);
-    }
-    Ok(found)
 }

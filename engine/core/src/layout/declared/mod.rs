@@ -5,6 +5,8 @@
 //! declaration, so that no text is refused that declares each name once.
 
 pub mod frames;
+pub mod levels;
+pub mod members;
 pub mod numbers;
 mod patterns;
 mod statements;
@@ -55,6 +57,19 @@ pub enum Role {
     Member,
     /// What leaves a doubt about the commas behind it.
     Doubt,
+    /// A name that a class declares for itself alone.
+    Private,
+    /// A name, or what stands before a member of a class: of the class itself, one that reads a value, and one that sets it.
+    Static,
+    Getter,
+    Setter,
+    /// A name, or the member of a class of which there is one.
+    Constructor,
+    /// What stands before what a class builds on, and before what decorates a member.
+    Heritage,
+    Decorator,
+    /// What ends a list that began with a doubt, or takes an expression on after a line end.
+    Angle,
     /// What takes an expression on after a line end.
     Join,
 }
@@ -64,7 +79,7 @@ impl Role {
     pub const COUNT: usize = Self::Join as usize + 1;
 
     /// The roles by their names in a manifest.
-    const NAMED: [(&'static str, Self); 30] = [
+    const NAMED: [(&'static str, Self); 38] = [
         ("name", Self::Name),
         ("name_before", Self::NameBefore),
         ("block", Self::Block),
@@ -94,6 +109,14 @@ impl Role {
         ("arrow", Self::Arrow),
         ("member", Self::Member),
         ("doubt", Self::Doubt),
+        ("private", Self::Private),
+        ("static", Self::Static),
+        ("getter", Self::Getter),
+        ("setter", Self::Setter),
+        ("constructor", Self::Constructor),
+        ("heritage", Self::Heritage),
+        ("decorator", Self::Decorator),
+        ("angle", Self::Angle),
         ("join", Self::Join),
     ];
 
@@ -103,7 +126,18 @@ impl Role {
 
     /// Returns whether a lexeme may be a name that is declared.
     pub fn is_name(self) -> bool {
-        matches!(self, Self::Name | Self::NameBefore | Self::As | Self::From)
+        matches!(self, Self::Name | Self::NameBefore | Self::As | Self::From | Self::Constructor)
+            || self.modifies()
+    }
+
+    /// Returns whether a lexeme may stand before a member of a class.
+    pub fn modifies(self) -> bool {
+        matches!(self, Self::Static | Self::Getter | Self::Setter)
+    }
+
+    /// Returns whether a lexeme takes an expression on after a line end.
+    pub fn joins(self) -> bool {
+        matches!(self, Self::Join | Self::Angle)
     }
 
     /// Returns whether a lexeme opens something that another one closes.
@@ -122,10 +156,13 @@ impl Role {
     }
 
     /// Returns whether a lexeme is written as a word.
-    fn is_word(self) -> bool {
+    pub fn is_word(self) -> bool {
         self.is_name()
             || self.declares()
-            || matches!(self, Self::Other | Self::Before | Self::Control | Self::Caught | Self::Head)
+            || matches!(
+                self,
+                Self::Other | Self::Before | Self::Control | Self::Caught | Self::Head | Self::Heritage
+            )
     }
 }
 
@@ -137,6 +174,11 @@ pub struct DeclaredRules {
     terms: Vec<(Role, TermId)>,
     /// The words that begin declarations.
     pub words: Vec<Vec<u8>>,
+    /// The words that name the member of a class of which there is one.
+    pub constructors: Vec<Vec<u8>>,
+    /// The terminals of names of members, and of what may close a class.
+    pub private: TermSet,
+    pub closing: TermSet,
     /// Whether a hole may begin in each declared mode.
     holes: Vec<bool>,
 }
@@ -159,13 +201,17 @@ impl DeclaredRules {
             (!set.intersects(ignored)).then(|| found.map_or(Role::Other, |&(role, _)| role))
         };
         let roles = sets.iter().map(role).collect();
-        let literal = |term: &TermId| terminals[term.index()].literal.as_ref();
-        let begins = terms.iter().filter(|(role, _)| role.declares() || *role == Role::Caught);
-        let words =
-            begins.filter_map(|(_, term)| literal(term)).map(|word| word.as_bytes().to_vec()).collect();
+        let literals = |is_wanted: &dyn Fn(Role) -> bool| {
+            let wanted = terms.iter().filter(|(role, _)| is_wanted(*role));
+            let literals = wanted.filter_map(|(_, term)| terminals[term.index()].literal.as_ref());
+            literals.map(|word| word.as_bytes().to_vec()).collect()
+        };
+        let words = literals(&|role| role.declares() || role == Role::Caught);
+        let constructors = literals(&|role| role == Role::Constructor);
+        let [private, closing] = [Role::Private, Role::CloseBlock].map(|role| those_of(&terms, &[role]));
         let is_hole = |term: &TermId| terms.contains(&(Role::Hole, *term));
         let holes = modes.iter().map(|(_, own)| own.iter().any(is_hole)).collect();
-        Ok(Self { roles, terms, words, holes })
+        Ok(Self { roles, terms, words, constructors, private, closing, holes })
     }
 
     /// Returns whether a hole may begin in a declared mode, so that the mode may also follow one.
@@ -181,10 +227,15 @@ impl DeclaredRules {
 
     /// Returns the terminals of some roles.
     pub fn of(&self, roles: &[Role]) -> TermSet {
-        let mut found = TermSet::default();
-        for (_, term) in self.terms.iter().filter(|(role, _)| roles.contains(role)) {
-            found.insert(*term);
-        }
-        found
+        those_of(&self.terms, roles)
     }
+}
+
+/// Returns the terminals of some roles.
+fn those_of(terms: &[(Role, TermId)], roles: &[Role]) -> TermSet {
+    let mut found = TermSet::default();
+    for (_, term) in terms.iter().filter(|(role, _)| roles.contains(role)) {
+        found.insert(*term);
+    }
+    found
 }

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::base::ids::id_type;
 use crate::layout::declared::Role;
 use crate::layout::declared::frames::{Frame, FrameKind, Head, Phase, Scope};
+use crate::layout::declared::members::after_private;
 use crate::layout::declared::patterns::after_in_pattern;
 use crate::layout::declared::statements::after_in_statement;
 use crate::layout::violation::Violation;
@@ -38,14 +39,22 @@ pub struct Scopes {
 
 impl Default for Scopes {
     fn default() -> Self {
-        let file = Scope::file();
-        let known = FxHashMap::from_iter([(file.print, AT_START)]);
-        let all = vec![Arc::clone(&file), file];
-        Self { known, steps: vec![[NO_SCOPE; Role::COUNT]; all.len()], all }
+        Self::beginning_with(Scope::file())
     }
 }
 
 impl Scopes {
+    /// Returns the scopes of a text of which nothing before it is known.
+    pub fn of_part() -> Self {
+        Self::beginning_with(Scope::part())
+    }
+
+    fn beginning_with(first: Arc<Scope>) -> Self {
+        let known = FxHashMap::from_iter([(first.print, AT_START)]);
+        let all = vec![Arc::clone(&first), first];
+        Self { known, steps: vec![[NO_SCOPE; Role::COUNT]; all.len()], all }
+    }
+
     /// Returns a scope by its number.
     pub fn get(&self, scope: ScopeId) -> &Arc<Scope> {
         &self.all[scope.index()]
@@ -85,7 +94,7 @@ impl Scopes {
             return Ok(scope);
         }
         let next = self.number(&after(&here, role, word)?);
-        if !(role.is_name() && here.wants_name()) {
+        if role != Role::Private && !(role.is_name() && here.wants_name()) {
             self.steps[scope.index()][role as usize] = next;
         }
         Ok(next)
@@ -109,11 +118,14 @@ impl Scopes {
 
 /// Returns whether a lexeme changes nothing, as in most expressions; some others may change nothing either.
 fn is_idle(frame: &Frame, role: Role) -> bool {
-    use FrameKind::{Block, Control, Function, Group, Hole};
-    let is_statement = matches!(frame.kind, Function | Block | Control | Group | Hole);
+    use FrameKind::{Block, Class, Control, Function, Group, Hole};
+    let is_statement = matches!(frame.kind, Function | Block | Class | Control | Group | Hole);
     let is_plain = is_statement && frame.held.is_none() && frame.head == Head::None;
-    let is_going_on =
-        role.is_name() || matches!(role, Role::Other | Role::Join | Role::Assign | Role::Rest | Role::Colon);
+    let begins_value = frame.kind == Class && frame.phase == Phase::Plain && role == Role::Assign;
+    let is_going_on = role.is_name()
+        || role.joins()
+        || matches!(role, Role::Other | Role::Heritage | Role::Rest | Role::Colon)
+        || (role == Role::Assign && !begins_value);
     is_plain
         && match frame.phase {
             Phase::Plain | Phase::Value(_) => is_going_on,
@@ -124,10 +136,12 @@ fn is_idle(frame: &Frame, role: Role) -> bool {
 
 /// Returns the scope after one more lexeme.
 fn after(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<Arc<Scope>, Violation> {
-    match scope.frame.kind {
-        FrameKind::Object(_) | FrameKind::List(_) | FrameKind::Parameters | FrameKind::Imports => {
-            after_in_pattern(scope, role, word)
-        }
-        _ => after_in_statement(scope, role, word),
+    if role == Role::Private {
+        return after_private(scope, word);
+    }
+    if scope.frame.is_pattern() {
+        after_in_pattern(scope, role, word)
+    } else {
+        after_in_statement(scope, role, word)
     }
 }

@@ -34,7 +34,10 @@ pub fn after_in_pattern(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<A
         (Phase::Key, role) if role.is_name() => {
             (frame.phase, frame.held) = (Phase::KeyHeld, Some(word.into()));
         }
-        (Phase::Key | Phase::Target, Role::Rest) => frame.phase = Phase::Target,
+        (Phase::Key | Phase::Target, Role::Rest) => {
+            frame.phase = Phase::Target;
+            frame.kind = without_repeats(frame.kind);
+        }
         (Phase::Target, role) if role.is_name() => {
             let found = scope.declared(&frame, word)?;
             let mut next = found.frame.clone();
@@ -42,7 +45,11 @@ pub fn after_in_pattern(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<A
             return Ok(found.with(next));
         }
         (Phase::KeyHeld | Phase::Targeted, Role::Colon) if is_object => frame.phase = Phase::Target,
-        (_, Role::Assign | Role::Colon) => frame.phase = Phase::Given,
+        (_, Role::Assign) => {
+            frame.phase = Phase::Given;
+            frame.kind = without_repeats(frame.kind);
+        }
+        (_, Role::Colon) => frame.phase = Phase::Given,
         (Phase::Given, _) => return Ok(Arc::clone(scope)),
         _ => frame.phase = Phase::Targeted,
     }
@@ -76,6 +83,9 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
         (_, Role::Hole) => Frame::new(FrameKind::Hole, Phase::Plain),
         _ => Frame::new(FrameKind::Group, Phase::Plain),
     };
+    if frame.phase == Phase::Target && matches!(role, Role::OpenBlock | Role::OpenList) {
+        frame.kind = without_repeats(frame.kind);
+    }
     frame.held = None;
     if matches!(frame.phase, Phase::Target | Phase::Key | Phase::KeyHeld) {
         frame.phase = Phase::Targeted;
@@ -86,10 +96,15 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
 /// Returns the scope behind a pattern. The names of parameters are those of the body that follows.
 fn closed(scope: &Arc<Scope>) -> Arc<Scope> {
     let below = scope.closed(Phase::Plain);
-    if scope.frame.kind != FrameKind::Parameters {
+    if !matches!(scope.frame.kind, FrameKind::Parameters(_)) {
         return below;
     }
     let mut frame = below.frame.clone();
     frame.given = scope.frame.names.clone();
     below.with(frame)
+}
+
+/// Returns the kind of brackets in which parameters stand once, since one of them is more than a name.
+fn without_repeats(kind: FrameKind) -> FrameKind {
+    if kind == FrameKind::Parameters(true) { FrameKind::Parameters(false) } else { kind }
 }

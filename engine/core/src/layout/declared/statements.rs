@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use crate::layout::declared::Role;
 use crate::layout::declared::frames::{Frame, FrameKind, Head, Kind, Names, Phase, Scope};
+use crate::layout::declared::members::{
+    CONSTRUCTOR, after_class_head, closed_class, in_members, modified, names_member, parameters_follow,
+};
 use crate::layout::violation::Violation;
 
 /// Returns the scope after one more lexeme outside of patterns.
@@ -16,14 +19,35 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
         }
     }
     if role.opens() {
+        if role == Role::Open && frame.phase == Phase::Constructor {
+            frame.declare(CONSTRUCTOR, Kind::Constructor)?;
+            frame.phase = Phase::Plain;
+        }
         return Ok(opened(scope, frame, role));
     }
     if role.closes() {
-        return Ok(closed(scope, role));
+        return closed_class(scope, closed(scope, role));
+    }
+    if let Some(head) = after_class_head(frame.head, role) {
+        frame.head = head;
+        return Ok(scope.with(frame));
+    }
+    if let Some(phase) = modified(scope, role) {
+        (frame.phase, frame.head) = (phase, Head::None);
+        return Ok(scope.with(frame));
     }
     if role.is_name() {
         return named(scope, frame, role, word);
     }
+    if names_member(&frame, role) {
+        (frame.phase, frame.head) = (Phase::Plain, Head::None);
+        return Ok(scope.with(frame));
+    }
+    after_sign(scope, frame, role)
+}
+
+/// Returns the scope after a word that is no name, or a sign that opens and closes nothing.
+fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Scope>, Violation> {
     let begins = matches!(frame.phase, Phase::Start | Phase::Broken(_)) || frame.head == Head::Body;
     if let (Role::Comma | Role::From, Some(held)) = (role, frame.held.take()) {
         frame.phase = if role == Role::Comma { Phase::Imported } else { Phase::Plain };
@@ -43,9 +67,10 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
                 _ => Head::None,
             };
         }
-        Role::Function => (frame.phase, frame.head) = (going_on(phase), Head::Parameters),
+        Role::Class => (frame.phase, frame.head) = (phase.going_on(), Head::Classed),
+        Role::Function => (frame.phase, frame.head) = (phase.going_on(), Head::Parameters),
         Role::Control | Role::Caught | Role::Head => {
-            frame.phase = ended(phase);
+            frame.phase = phase.ended();
             frame.head = match role {
                 Role::Control => Head::Control,
                 Role::Caught => Head::Caught,
@@ -58,6 +83,7 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
         }
         Role::Comma => {
             frame.phase = match phase {
+                phase if frame.kind == FrameKind::Class => phase.going_on(),
                 Phase::Named(kind) | Phase::Value(kind) | Phase::Broken(kind) => Phase::Names(kind),
                 _ => Phase::Plain,
             };
@@ -66,53 +92,39 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
         Role::Line => {
             frame.phase = match phase {
                 Phase::Named(kind) | Phase::Value(kind) => Phase::Broken(kind),
-                Phase::Plain => Phase::Start,
+                Phase::Plain | Phase::Lost => Phase::Start,
                 _ => phase,
             }
         }
         Role::Colon => {
-            frame.phase = going_on(phase);
-            frame.head = if frame.head == Head::Body { Head::Typed } else { kept(frame.head) };
+            frame.phase = phase.going_on();
+            frame.head = if frame.head == Head::Body { Head::Typed } else { frame.head.kept() };
         }
-        Role::Arrow => (frame.phase, frame.head) = (going_on(phase), Head::Body),
-        Role::Member => (frame.phase, frame.head) = (going_on(phase), Head::Member),
+        Role::Arrow => (frame.phase, frame.head) = (phase.going_on(), Head::Body),
+        Role::Member => (frame.phase, frame.head) = (phase.going_on(), Head::Member),
         Role::Doubt => {
             frame.phase = Phase::Plain;
             frame.head = if frame.head == Head::Typed { Head::Typed } else { Head::Listed };
         }
         Role::Join if matches!(frame.head, Head::Function | Head::Parameters) => {}
         Role::Join if phase == Phase::Imported => frame.phase = Phase::ImportAll,
-        Role::Join | Role::Assign | Role::Rest => {
-            (frame.phase, frame.head) = (going_on(phase), kept(frame.head));
+        Role::Assign if in_members(&frame) => {
+            (frame.phase, frame.head) = (Phase::Value(Kind::Block), Head::None);
         }
-        _ => (frame.phase, frame.head) = (ended(phase), kept(frame.head)),
+        Role::Decorator if in_members(&frame) => (frame.phase, frame.head) = (Phase::Lost, Head::None),
+        Role::Join | Role::Angle | Role::Assign | Role::Rest => {
+            (frame.phase, frame.head) = (phase.going_on(), frame.head.kept());
+        }
+        _ => (frame.phase, frame.head) = (phase.ended(), frame.head.kept()),
     }
     Ok(scope.with(frame))
-}
-
-/// Returns the phase behind what takes an expression on.
-fn going_on(phase: Phase) -> Phase {
-    match phase {
-        Phase::Named(kind) | Phase::Value(kind) | Phase::Broken(kind) => Phase::Value(kind),
-        _ => Phase::Plain,
-    }
-}
-
-/// Returns the phase behind what takes no expression on after a line end.
-fn ended(phase: Phase) -> Phase {
-    if matches!(phase, Phase::Broken(_)) { Phase::Plain } else { going_on(phase) }
-}
-
-/// Returns what stays of a head behind other lexemes.
-fn kept(head: Head) -> Head {
-    if head == Head::Typed { head } else { Head::None }
 }
 
 fn named(scope: &Arc<Scope>, mut frame: Frame, role: Role, word: &[u8]) -> Result<Arc<Scope>, Violation> {
     match (frame.head, frame.phase) {
         (Head::Class | Head::Function, _) => {
             let mut next = scope.declared(&frame, word)?.frame.clone();
-            next.head = if frame.head == Head::Function { Head::Parameters } else { Head::None };
+            next.head = if frame.head == Head::Function { Head::Parameters } else { Head::Classed };
             return Ok(scope.with(next));
         }
         (Head::Parameters, _) => return Ok(Arc::clone(scope)),
@@ -132,9 +144,9 @@ fn named(scope: &Arc<Scope>, mut frame: Frame, role: Role, word: &[u8]) -> Resul
             }
         }
         (_, Phase::Start | Phase::Broken(_)) if role == Role::NameBefore => frame.phase = Phase::Start,
-        (_, phase) => frame.phase = ended(phase),
+        (_, phase) => frame.phase = phase.ended(),
     }
-    frame.head = kept(frame.head);
+    frame.head = frame.head.kept();
     Ok(scope.with(frame))
 }
 
@@ -155,30 +167,54 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
             frame.phase = Phase::Plain;
             Frame::new(FrameKind::Imports, Phase::Key)
         }
+        (Role::OpenBlock, _, Head::Extending | Head::ExtendingClass | Head::ExtendingFunction) => {
+            frame.head = Head::Extended;
+            let kind = if head == Head::ExtendingClass { FrameKind::Class } else { FrameKind::Function };
+            Frame { names: given, ..Frame::new(kind, Phase::Start) }
+        }
         (Role::OpenBlock, ..) => {
-            let kind = if begins { FrameKind::Block } else { FrameKind::Function };
+            let is_class = matches!(head, Head::Class | Head::Classed | Head::Extended);
+            let kind = match begins {
+                _ if is_class => FrameKind::Class,
+                true => FrameKind::Block,
+                false => FrameKind::Function,
+            };
             let names = if matches!(head, Head::Body | Head::CaughtBlock) { given } else { Names::default() };
-            frame.phase = match going_on(phase) {
+            frame.phase = match phase.going_on() {
                 Phase::Plain => Phase::Start,
                 _ if begins => Phase::Start,
                 other => other,
             };
-            frame.head = kept(head);
+            frame.head = head.kept();
             Frame { names, ..Frame::new(kind, Phase::Start) }
         }
         (Role::Open, ..) => {
-            frame.phase = going_on(phase);
+            frame.phase = phase.going_on();
             let (kind, inner, next) = match head {
-                Head::Parameters | Head::Function => (FrameKind::Parameters, Phase::Target, Head::Body),
-                Head::Caught => (FrameKind::Parameters, Phase::Target, Head::CaughtBlock),
+                Head::Parameters | Head::Function => {
+                    let is_in_class = scope.frames().any(in_members);
+                    (FrameKind::Parameters(!is_in_class), Phase::Target, Head::Body)
+                }
+                Head::Caught => (FrameKind::Parameters(false), Phase::Target, Head::CaughtBlock),
                 Head::Control => (FrameKind::Control, Phase::Plain, Head::Block),
-                _ => (FrameKind::Group, Phase::Plain, kept(head)),
+                Head::ExtendingFunction => (FrameKind::Parameters(false), Phase::Target, head),
+                Head::ExtendingClass => (FrameKind::Group, Phase::Plain, head),
+                Head::Extending | Head::Extended => (FrameKind::Group, Phase::Plain, Head::Extended),
+                _ if parameters_follow(&scope.frame) => {
+                    (FrameKind::Parameters(false), Phase::Target, Head::Body)
+                }
+                _ => (FrameKind::Group, Phase::Plain, head.kept()),
             };
             frame.head = next;
             Frame::new(kind, inner)
         }
         _ => {
-            (frame.phase, frame.head) = (going_on(phase), kept(head));
+            frame.head = match head {
+                Head::ExtendingClass | Head::ExtendingFunction => head,
+                Head::Extending | Head::Extended => Head::Extended,
+                _ => head.kept(),
+            };
+            frame.phase = phase.going_on();
             let kind = if role == Role::Hole { FrameKind::Hole } else { FrameKind::Group };
             Frame::new(kind, Phase::Plain)
         }

@@ -63,10 +63,14 @@ impl MaskPass<'_> {
                 self.try_names(state, (&after, &[]), (words, &tokens), mask);
             }
         }
+        self.correct_members(state, &scope, (words, &tokens), mask);
+        if state.has_tail() {
+            self.correct_tail(state, words, mask);
+        }
         all
     }
 
-    fn try_declaring(&mut self, state: &State, token: u32, mask: &mut [u64]) {
+    pub(super) fn try_declaring(&mut self, state: &State, token: u32, mask: &mut [u64]) {
         if mask[token as usize / 64] >> (token % 64) & 1 == 1 {
             clear_bit(mask, token);
             self.try_token(state, token, mask);
@@ -74,7 +78,7 @@ impl MaskPass<'_> {
     }
 
     /// Corrects the tokens that end the pending name.
-    fn end_declared(&mut self, state: &State, mask: &mut [u64]) {
+    pub(super) fn end_declared(&mut self, state: &State, mask: &mut [u64]) {
         if state.last == NO_SET {
             return;
         }

@@ -167,7 +167,13 @@ impl PlanTables {
 
     /// Returns the tokens in which names may be declared, given the words that begin declarations.
     pub fn declaring(&mut self, trie: &TokenTrie, words: &[Vec<u8>]) -> Arc<DeclaringTokens> {
-        let found = || Arc::new(DeclaringTokens::new(trie, words));
+        let (lexer, rules) = (&self.grammar.lexer, self.grammar.layout.declared.as_ref());
+        let is_member = |&byte: &u8| {
+            let begun = lexer.step(lexer.start(0), byte);
+            rules.is_some_and(|rules| begun != DEAD && lexer.reachable(begun).intersects(&rules.private))
+        };
+        let members: Vec<u8> = (0..=u8::MAX).filter(is_member).collect();
+        let found = || Arc::new(DeclaringTokens::new(trie, words, &members));
         Arc::clone(self.declaring.get_or_insert_with(found))
     }
 

@@ -9,9 +9,12 @@ use crate::base::sets::TermSet;
 use crate::context::left::{Left, Pending};
 use crate::context::right::declared::known::TailLexeme;
 use crate::layout::declared::Role;
-use crate::layout::declared::frames::{FrameKind, clash, sealed};
+use crate::layout::declared::frames::FrameKind;
+use crate::layout::declared::levels::{clash, lacks_members, sealed};
+use crate::layout::declared::members::declares;
 use crate::layout::declared::numbers::{AT_START, BLIND, ScopeId};
 use crate::layout::violation::Violation;
+use crate::lexer::ids::LexState;
 use crate::quotient::{Quotient, State};
 
 impl Quotient {
@@ -28,27 +31,126 @@ impl Quotient {
         found.map(|scope| self.texts.declared.number(&scope))
     }
 
+    /// Lets a middle close nothing that is open at a state, if something fits then.
+    pub fn keep_open(&mut self, state: &mut State) {
+        if self.grammar.layout.declared.is_none() || state.place.declared == BLIND {
+            return;
+        }
+        let before = state.place.declared;
+        let kept = self.texts.declared.get(before).kept_open();
+        state.place.declared = self.texts.declared.number(&kept);
+        if !self.is_viable(state) {
+            state.place.declared = before;
+        }
+    }
+
     /// Returns whether the text of the pending lexeme matters, since it may declare a name.
     #[inline]
     pub(crate) fn declares_text(&self, state: &State) -> bool {
         self.grammar.layout.declared.is_some() && self.texts.declared.wants_name(state.place.declared)
     }
 
+    /// Returns whether the text of a lexeme matters that leads to this state, since it may be the name of a member.
+    #[inline]
+    pub(crate) fn may_be_member(&self, lexer: LexState) -> bool {
+        let rules = self.grammar.layout.declared.as_ref();
+        rules.is_some_and(|rules| self.grammar.lexer.reachable(lexer).intersects(&rules.private))
+    }
+
+    /// Returns the terminals that the pending lexeme cannot become: names of members, if it must be known and can become none
+    /// that is, and what would close a class that lacks one.
+    pub(crate) fn refused_member(&self, state: &State) -> TermSet {
+        let rules = self.grammar.layout.declared.as_ref().filter(|_| state.place.declared != BLIND);
+        let Some(rules) = rules else { return TermSet::default() };
+        let reachable = self.grammar.lexer.reachable(state.lexer);
+        if reachable.intersects(&rules.closing)
+            && self.texts.declared.get(state.place.declared).closes_in_vain()
+        {
+            return rules.closing;
+        }
+        if !reachable.intersects(&rules.private) {
+            return TermSet::default();
+        }
+        let begun = self.texts.text(state.text);
+        let wanted = self.wanted_members(state.place.declared);
+        let is_other = wanted.is_some_and(|wanted| !wanted.iter().any(|name| name.starts_with(&begun)));
+        if is_other { rules.private } else { TermSet::default() }
+    }
+
+    /// Returns the names of members of which one must follow, if one is used; none if any may.
+    pub(crate) fn wanted_members(&self, declared: ScopeId) -> Option<Vec<&[u8]>> {
+        let scope = self.texts.declared.get(declared);
+        if declares(scope) == Some(false) { scope.wanted_members() } else { None }
+    }
+
+    /// Returns whether the two contexts use names of members at a cursor, whose state this is, that neither declares.
+    pub fn lacks_members(&self, state: &State) -> bool {
+        if self.grammar.layout.declared.is_none() {
+            return false;
+        }
+        let scope = self.texts.declared.get(state.place.declared);
+        // What is pending may be the name that is lacking.
+        let known = state.is_pending.then(|| self.texts.text(state.text));
+        lacks_members(scope, &self.exits.declared.levels, known.filter(|_| declares(scope) != Some(false)))
+    }
+
+    /// Returns the names of members that must be declared before a class ends, where one may be declared.
+    pub(crate) fn owed_members(&self, state: &State) -> Vec<Vec<u8>> {
+        if self.grammar.layout.declared.is_none() || state.is_pending || state.place.declared == BLIND {
+            return Vec::new();
+        }
+        let scope = self.texts.declared.get(state.place.declared);
+        if scope.frame.kind != FrameKind::Class || declares(scope) != Some(true) {
+            return Vec::new();
+        }
+        let mut owed = scope.frame.unmet();
+        owed.extend(self.exits.declared.levels.all_needs());
+        owed.retain(|name| scope.frame.names.get(name).is_none() && scope.frame.later.get(name).is_none());
+        owed.into_iter().map(<[u8]>::to_vec).collect()
+    }
+
+    /// Returns the rests of names of members, if one is pending that is used.
+    pub(crate) fn rests_of_members(&self, state: &State) -> Vec<Vec<u8>> {
+        if !state.is_pending || state.place.declared == BLIND || !self.may_be_member(state.lexer) {
+            return Vec::new();
+        }
+        let (begun, scope) = (self.texts.text(state.text), self.texts.declared.get(state.place.declared));
+        let known = if declares(scope) == Some(false) { scope.members() } else { Vec::new() };
+        let rests = known.into_iter().filter_map(|name| name.strip_prefix(&*begun));
+        rests.filter(|rest| !rest.is_empty()).map(<[u8]>::to_vec).collect()
+    }
+
     /// Returns what is declared after the pending lexeme, up to its last whole end.
     pub(crate) fn declared_after(&mut self, state: &State) -> Result<ScopeId, Violation> {
         let role = self.grammar.layout.declared.as_ref().and_then(|rules| rules.role_of(state.last));
         let Some(role) = role else { return Ok(state.place.declared) };
-        let text = if role.is_name() { self.whole_text(state) } else { Vec::new() };
+        let is_read = role.is_name() || role == Role::Private;
+        let text = if is_read { self.whole_text(state) } else { Vec::new() };
         self.texts.declared.after(state.place.declared, role, &text)
     }
 
     /// Returns the terminals behind a name that would declare it again.
     pub(crate) fn refused_after_held(&self, declared: ScopeId) -> TermSet {
         let rules = self.grammar.layout.declared.as_ref().filter(|_| declared != BLIND);
-        match rules.filter(|_| self.texts.declared.get(declared).holds_clash()) {
-            Some(rules) => rules.of(&[Role::Comma, Role::Assign, Role::CloseBlock, Role::From]),
-            None => TermSet::default(),
+        let Some(rules) = rules else { return TermSet::default() };
+        let scope = self.texts.declared.get(declared);
+        if scope.holds_clash() {
+            rules.of(&[Role::Comma, Role::Assign, Role::CloseBlock, Role::From])
+        } else if scope.frame.repeats_constructor() {
+            rules.of(&[Role::Open])
+        } else {
+            TermSet::default()
         }
+    }
+
+    /// Returns what is declared after a lexeme of the right context, in which it also stands among what is known beforehand.
+    fn declared_in_tail(&mut self, before: ScopeId, role: Role, word: &[u8]) -> Option<ScopeId> {
+        let scopes = &mut self.texts.declared;
+        scopes.after(before, role, word).ok().or_else(|| {
+            let scope = scopes.get(before).unsealed();
+            let before = scopes.number(&scope);
+            scopes.after(before, role, word).ok()
+        })
     }
 
     /// Returns whether a middle that ends at a state and the right context declare no name twice. `ending` is the number of
@@ -86,7 +188,7 @@ impl Quotient {
                 if is_hole.is_some_and(|is_hole| is_hole != is_open) {
                     return true;
                 }
-                let Ok(after) = self.texts.declared.after(declared, *role, word) else { return false };
+                let Some(after) = self.declared_in_tail(declared, *role, word) else { return false };
                 declared = after;
             }
             read = stop.at;

@@ -29,7 +29,7 @@ use crate::grammar::Grammar;
 use crate::grammar::lead::Lead;
 use crate::layout::columns::Column;
 use crate::layout::counts::{Change, Counting, Told};
-use crate::layout::declared::frames::{Compared, Levels};
+use crate::layout::declared::levels::{Compared, Levels};
 use crate::layout::place::ROOT;
 use crate::layout::place::{LayoutState, ModeStack};
 use crate::layout::quotes::{QuoteRun, is_clean_start};

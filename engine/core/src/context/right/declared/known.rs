@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 
 use crate::base::text::Distance;
 use crate::layout::declared::Role;
-use crate::layout::declared::frames::{Levels, Scope};
+use crate::layout::declared::frames::Scope;
+use crate::layout::declared::levels::Levels;
 use crate::layout::declared::numbers::{ScopeId, Scopes};
 use crate::layout::place::ModeStack;
 
@@ -55,7 +56,7 @@ pub struct Declared {
 
 impl Default for Declared {
     fn default() -> Self {
-        let mut scopes = Scopes::default();
+        let mut scopes = Scopes::of_part();
         let unknown = scopes.number(&Scope::unknown());
         let (known, tails) = Default::default();
         Self { scopes, unknown, known, tails }

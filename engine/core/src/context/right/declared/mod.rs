@@ -15,7 +15,8 @@ use crate::context::right::Right;
 use crate::context::right::declared::known::{Place, Stop, Tail, TailLexeme};
 use crate::grammar::Grammar;
 use crate::layout::declared::Role;
-use crate::layout::declared::frames::{Frame, Head, Levels, Names, Phase};
+use crate::layout::declared::frames::{Frame, Head, Names, Origin, Phase};
+use crate::layout::declared::levels::Levels;
 use crate::layout::declared::numbers::{AT_START, ScopeId};
 use crate::layout::place::ModeStack;
 
@@ -57,8 +58,24 @@ struct Read {
     closed: Option<Closed>,
 }
 
-/// What a level declares up to where it is closed, and whether that ends a hole, if it is known.
-type Closed = (Names, Option<bool>);
+/// What a level declares up to where it is closed.
+#[derive(Default)]
+struct Closed {
+    names: Names,
+    /// Names of members that it uses and does not declare.
+    needs: Names,
+    /// Whether a hole ends there, if it is known.
+    is_hole: Option<bool>,
+}
+
+impl Closed {
+    fn of(frame: &Frame, is_hole: Option<bool>) -> Self {
+        // Of a class whose head stands before it, names that the class declares seem to be used.
+        let is_certain = frame.origin != Origin::BehindHead;
+        let needs = if is_certain { frame.needs.clone() } else { Names::default() };
+        Self { names: frame.names.clone(), needs, is_hole }
+    }
+}
 
 impl Right {
     /// Returns what the text from a position on declares in what is open there.
@@ -79,8 +96,7 @@ impl Right {
             let is_end = read.is_none();
             levels.extend(read.and_then(|read| read.closed));
             if is_end || self.begins_statement(walk.scope) {
-                let names = self.declared.scopes.get(walk.scope).frame.names.clone();
-                levels.push((names, None));
+                levels.push(Closed::of(&self.declared.scopes.get(walk.scope).frame, None));
                 parts.push((begin, std::mem::take(&mut levels), std::mem::take(&mut walk.is_bad)));
                 if is_end {
                     break if walk.is_lost { Levels::lost() } else { Arc::default() };
@@ -91,20 +107,19 @@ impl Right {
                 (begin, walk.scope) = (Some(walk.at), AT_START);
             }
         };
-        for (begin, mut names, is_bad) in parts.into_iter().rev() {
+        for (begin, mut closed, is_bad) in parts.into_iter().rev() {
             if rest.is_lost {
-                names.clear();
+                closed.clear();
             }
-            if let Some((last, _)) = names.pop() {
-                rest = Levels::after(&last, &rest);
+            if let Some(last) = closed.pop() {
+                rest = Levels::after((&last.names, &last.needs), &rest);
             }
-            for (names, is_hole) in names.into_iter().rev() {
+            for Closed { names, needs, is_hole } in closed.into_iter().rev() {
                 let is_bad = rest.is_bad;
-                rest = Arc::new(Levels { names, above: Some(rest), is_hole, is_bad, is_lost: false });
+                rest = Arc::new(Levels { names, needs, above: Some(rest), is_hole, is_bad, is_lost: false });
             }
             if is_bad && !rest.is_lost {
-                let (names, above, is_hole) = (rest.names.clone(), rest.above.clone(), rest.is_hole);
-                rest = Arc::new(Levels { names, above, is_hole, is_bad, is_lost: false });
+                rest = rest.with_error();
             }
             if let Some(begin) = begin {
                 self.declared.known.insert(begin, Arc::clone(&rest));
@@ -129,8 +144,9 @@ impl Right {
             if is_last {
                 walk = Walk::new(at, self.declared.unknown);
             } else {
-                let word = if read.role.is_name() { self.word(&read).into() } else { Box::default() };
-                let is_hole = read.closed.and_then(|(_, is_hole)| is_hole);
+                let is_read = read.role.is_name() || read.role == Role::Private;
+                let word = if is_read { self.word(&read).into() } else { Box::default() };
+                let is_hole = read.closed.and_then(|closed| closed.is_hole);
                 tail.lexemes.push(TailLexeme { role: read.role, word, is_hole });
             }
             if self.begins_statement(walk.scope) {
@@ -184,7 +200,7 @@ impl Right {
             let here = self.declared.scopes.get(walk.scope);
             let closed = (role.closes() && here.below.is_none()).then(|| {
                 let is_hole = rules.has_holes(self.lexemes.modes.declared(way));
-                (here.frame.names.clone(), (role == Role::CloseBlock).then_some(is_hole))
+                Closed::of(&here.frame, (role == Role::CloseBlock).then_some(is_hole))
             });
             let word = &self.lexemes.from(distance)[..length as usize];
             walk.scope = self.declared.scopes.after(walk.scope, role, word).unwrap_or_else(|_| {
