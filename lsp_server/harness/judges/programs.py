@@ -52,7 +52,7 @@ class Program:
         self._process: subprocess.Popen[bytes] | None = None
         self._rest = b""
         self._pieces: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the program is asked
+        self._errors: IO[bytes] | None = None
         self.name = self._start()
 
     def ask(self, text: str) -> Any:  # noqa: ANN401 - any JSON value
@@ -73,6 +73,9 @@ class Program:
     def close(self) -> None:
         """End the process."""
         process, self._process, self._rest = self._process, None, b""
+        if self._errors is not None:
+            self._errors.close()
+            self._errors = None
         if process is None:
             return
         # The program may be a child of the command.
@@ -83,6 +86,7 @@ class Program:
         process.wait()
 
     def _start(self) -> str:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         try:
             self._process = subprocess.Popen(
                 self._command,
@@ -93,6 +97,7 @@ class Program:
                 start_new_session=True,
             )
         except OSError as error:
+            self.close()
             raise ProgramError(f"`{self._shown}` cannot be started: {error.strerror}") from None
         assert self._process.stdout is not None
         self._pieces = queue.SimpleQueue()
@@ -105,11 +110,14 @@ class Program:
         try:
             return json.loads(line)
         except ValueError:
+            complaint = self._complaint()
             self.close()
-            raise ProgramError(f"`{self._shown}` does not answer as it should{self._complaint()}") from None
+            raise ProgramError(f"`{self._shown}` does not answer as it should{complaint}") from None
 
     def _complaint(self) -> str:
         """Return the last line of its standard error after a colon, or "" if there is none."""
+        if self._errors is None:
+            return ""
         self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - _PIECE))
         lines = self._errors.read().decode("utf-8", "replace").split("\n")
         last = next((line for line in reversed(lines) if line.strip()), "")
