@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from quoin.lsp_server.offer import Offer
 
 _MAX_CLOSERS = 3
+_CLOSING_LINES = " \t\r\n)]}"
 
 Digest = int
 
@@ -138,4 +139,7 @@ def _rest(text: str, typed: str, closed: str) -> str:
     if not text.startswith(typed):
         return ""
     rest = text[len(typed) :]
+    if typed and not rest.strip(_CLOSING_LINES) and "\n" in rest:
+        # The brackets on further lines that close what was shown are no reason to show something.
+        return ""
     return rest[: len(rest) - len(closed)] if rest.endswith(closed) else ""

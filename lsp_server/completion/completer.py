@@ -117,7 +117,11 @@ class ModelCompleter:
         why = of_result(result, request.max_seconds)
         loop.call_soon(loop.call_soon, _log, result, why)
         lines = self._requests.importable(document)
-        offers = {one.text: _offer(one, lines) for one in reversed(result.candidates) if one.text}
+        has_returns = context.has_returns
+        found = (
+            _offer(one, lines, has_returns=has_returns) for one in reversed(result.candidates) if one.text
+        )
+        offers = {one.text: one for one in found}
         return Answer(tuple(reversed(offers.values())), result, why)
 
     async def place(self, document: Document, context: Context) -> Place:
@@ -195,10 +199,18 @@ class ModelCompleter:
         return await self._models.client()
 
 
-def _offer(candidate: Candidate, lines: Mapping[str, str]) -> Offer:
-    """Return the offer of a candidate, with the imports of the unknown names that it reads."""
+def _offer(candidate: Candidate, lines: Mapping[str, str], *, has_returns: bool) -> Offer:
+    r"""Return the offer of a candidate, with the imports of the unknown names that it reads.
+
+    `has_returns` says whether the file's lines end with `\r\n`, as the candidate's lines then have to.
+    """
     imports = imports_of(candidate.unknown, lines)
-    return Offer(candidate.text, imports=imports, remarks=tuple(remarks_on(candidate, imports)))
+    text = candidate.text.replace("\r\n", "\n")
+    return Offer(
+        text.replace("\n", "\r\n") if has_returns else candidate.text,
+        imports=imports,
+        remarks=tuple(remarks_on(candidate, imports)),
+    )
 
 
 def _log(result: CompletionResult, why: Reason | None) -> None:

@@ -77,6 +77,13 @@ class Context:
             lines.append(self._buffer.line(line))
         return "".join(reversed(lines))
 
+    @property
+    def has_returns(self) -> bool:
+        r"""Whether the cursor's line, or the one before it, ends with `\r\n`."""
+        self._check()
+        last = self._start[0]
+        return any(self._buffer.line(line).endswith("\r\n") for line in range(max(0, last - 1), last + 1))
+
     def left_from(self, length: int) -> str:
         """Return the left context without its first `length` characters; the cost grows with the result."""
         line, index = self._in_left(length)

@@ -134,6 +134,8 @@ class Closing:
                 if is_last and (at < here or begins_block):
                     line = before[line_start(before, at) :]
                     placed = placed.rstrip(BLANKS) + b"\n" + line[: len(line) - len(line.lstrip(BLANKS))]
+                elif before[at + 1 : at + 2].isspace() and not is_last:
+                    placed = placed.rstrip(BLANKS) + b" "
             placed += sign
         return placed if placed != part + added and self._ended(placed) == placed else None
 
@@ -148,7 +150,7 @@ class Closing:
 def cuts_short(part: bytes, added: bytes, rest: bytes) -> bool:
     """Return whether signs close a beginning of a completion that means less without what follows.
 
-    In `f(a.b)`, a user who sees `f(a)` reads another call; `f((a) => b)` has parameters and `f((a))` has
+    In `f(a.b)`, a user who sees `f(a)` reads another call; `f((a, b) => c)` has parameters and `f((a))` has
     none; and half of a string is another string.
 
     Args:
@@ -161,8 +163,22 @@ def cuts_short(part: bytes, added: bytes, rest: bytes) -> bool:
     quote = added.lstrip()[:1]
     if quote and quote in QUOTES and rest and not rest.startswith(quote):
         return True
-    length, _ = _agreeing(added, rest)
-    return rest[length:].lstrip().startswith(ARROWS)
+    if added.lstrip()[:1] not in CLOSERS:
+        return False
+    follows = _behind_bracket(rest)
+    # A header without its block, as `f(a)` of `function f(a, b) {`, may fit as a declaration.
+    return follows.lstrip().startswith(ARROWS) or follows.rstrip().endswith(BLOCK)
+
+
+def _behind_bracket(rest: bytes) -> bytes:
+    """Return the rest of the line behind the closing bracket of one that is open; empty without it."""
+    line, depth = first_line(rest), 0
+    for at in range(len(line)):
+        sign = line[at : at + 1]
+        depth += (sign in PAIRS.values()) - (sign in PAIRS)
+        if depth < 0:
+            return line[at + 1 :]
+    return b""
 
 
 def ends_word(text: bytes) -> bool:

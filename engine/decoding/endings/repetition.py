@@ -26,6 +26,37 @@ Braces and blank lines may be repeated.
 FIRST_WORDS = 2
 """The number of words at a line's beginning among which the one is that begins a definition."""
 
+DEFINERS = (
+    *(
+        "class",
+        "struct",
+        "enum",
+        "interface",
+        "trait",
+        "impl",
+        "type",
+        "record",
+        "union",
+        "namespace",
+        "module",
+    ),
+    *("def", "fn", "func", "fun", "function", "async", "const", "constructor", "typedef"),
+    *(
+        "public",
+        "private",
+        "protected",
+        "internal",
+        "static",
+        "final",
+        "abstract",
+        "override",
+        "pub",
+        "export",
+    ),
+    *("import", "from", "use", "using", "include", "#include", "package"),
+)
+"""The words that begin definitions and imports where a language's manifest names none."""
+
 NEAR = 4000
 """The number of bytes before and after the cursor in which the nearest lines are searched."""
 

@@ -123,8 +123,13 @@ class PromptBuilder:
     ) -> None:
         self._model = model
         self._index = index
-        self.line_tokens = lru_cache(KEPT_LINES)(lambda line: array("i", model.tokenise(line)))
-        self._first_tokens = lru_cache(16)(lambda line: tuple(model.tokenise(line, starts=True)))
+        # Models have learned from texts whose lines end with `\n`.
+        self.line_tokens = lru_cache(KEPT_LINES)(
+            lambda line: array("i", model.tokenise(line.replace(b"\r\n", b"\n")))
+        )
+        self._first_tokens = lru_cache(16)(
+            lambda line: tuple(model.tokenise(line.replace(b"\r\n", b"\n"), starts=True))
+        )
         self._before = Lines(self.line_tokens, line_start)
         self._after = Lines(self.line_tokens, line_end)
         self._layout = Layout(model.fim, self._text_tokens)

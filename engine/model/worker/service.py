@@ -17,6 +17,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
 from quoin.engine.decoding.endings.oddities import Lexicon
+from quoin.engine.decoding.endings.repetition import DEFINERS
 from quoin.engine.decoding.endings.signs import with_signs
 from quoin.engine.decoding.endings.trim import leading_blank_lines, trimmed
 from quoin.engine.decoding.endings.worth import is_useful, worth_showing
@@ -360,7 +361,7 @@ def _worth_showing(
         return lambda middle: with_signs(_start(view, candidate), middle)
 
     terminals = view.quotient.language.manifest.names.terminals
-    definers = (*terminals.get("function", ()), *terminals.get("class", ()))
+    definers = (*terminals.get("function", ()), *terminals.get("class", ())) or DEFINERS
     lexicon, least = Lexicon(definers, Words(request, view, sides).has), request.least_confidence
     found = (worth_showing(one, sides, ended(one), least, lexicon) for one in candidates)
     return [one for one in found if one is not None]

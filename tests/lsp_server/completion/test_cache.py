@@ -80,6 +80,21 @@ def test_accepting_line_by_line_whatever_line_ends_the_editor_writes(end: str) -
     assert [one.text for one in memory.recall("u", context_of(f"x = a{end}    b{end}", "\n"))] == ["    c"]
 
 
+@pytest.mark.parametrize(
+    ("text", "typed", "rests"),
+    [
+        ("f() {\n    }\n}", "f() {", []),
+        ("f() {\n    }\n}", "f()", [" {\n    }\n}"]),
+        ("f(a)", "f(a", [")"]),
+        ("f() {\n    g()\n}", "f() {", ["\n    g()\n}"]),
+    ],
+)
+def test_brackets_that_close_lines_are_not_shown_alone(text: str, typed: str, rests: list[str]) -> None:
+    memory = CompletionCache()
+    remember(memory, text)
+    assert [one.text for one in memory.recall("u", context_of(f"x = {typed}", "\n"))] == rests
+
+
 def test_the_latest_of_two_that_fit_counts() -> None:
     memory = CompletionCache()
     remember(memory, "foo")

@@ -60,6 +60,8 @@ METHOD = "class A {\n    int f(int x) {\n"
         ("python", "x = ", "f(a│, b)", "\n", "f(a)"),
         ("python", "x = f(a,\n    ", "b│, c)", "\n", "b)"),
         ("javascript", "x = ", "{a: [b│, c]}", "\n", "{a: [b]}"),
+        ("javascript", "x = ", "{ a: [b│, c] }", "\n", "{ a: [b] }"),
+        ("java", "class A {\n    int f() ", "{ return 1│ + x; }", "\n}\n", "{ return 1; }"),
         # The model's own place is kept.
         ("java", METHOD + "        ", "return x;│\n      }\n", "\n}\n", "return x;\n      }"),
         # Text after the cursor stays where it is.
@@ -115,6 +117,10 @@ def test_a_block_may_be_empty_and_a_list_not(
         ("cpp", "int f(A *a) {\n    int y = ", "a->│b;", "\n    g();\n}\n"),
         # Parameters that would become an argument.
         ("javascript", "x = a.find(", "(b│) => b.c)", "\n"),
+        ("javascript", "x = new A(", "(b│, c) => d);", "\n"),
+        # A header without its block, which would be a declaration.
+        ("typescript", "class A {\n  ", "constructor(a│: B) {\n  }", "\n}\n"),
+        ("go", "package p\n\nfunc ", "f(a│ A) *B {\n\treturn nil\n}", "\n"),
     ],
 )
 def test_nobody_keeps_what_means_something_else(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quoin.engine.decoding.endings.repetition import defines_again, repeats
+from quoin.engine.decoding.endings.repetition import DEFINERS, defines_again, repeats
 
 
 @pytest.mark.parametrize(
@@ -60,3 +60,28 @@ def test_repetition(left: str, text: str, right: str, expected: bool) -> None:
 def test_definitions_that_are_there(left: str, middle: str, right: str, expected: bool) -> None:
     sides = left.encode(), right.encode()
     assert defines_again(middle.encode(), *sides, ("def", "class")) == expected
+
+
+@pytest.mark.parametrize(
+    ("left", "middle", "right", "expected"),
+    [
+        (
+            "class A {\n    public int f() {\n        return 1;\n    }\n\n    ",
+            "public int f() {\n    }",
+            "\n}\n",
+            True,
+        ),
+        (
+            "class A {\n    public int f() {\n        return 1;\n    }\n\n    ",
+            "public int g() {\n    }",
+            "\n}\n",
+            False,
+        ),
+        ("#include <a.h>\n#include <b.h>\n", "#include <a.h>", "\n", True),
+        ("func f() int {\n\treturn 1\n}\n\n", "func f() int {\n\treturn 1\n}", "\n", True),
+    ],
+)
+def test_definitions_where_the_manifest_names_no_word_for_them(
+    left: str, middle: str, right: str, expected: bool
+) -> None:
+    assert defines_again(middle.encode(), left.encode(), right.encode(), DEFINERS) == expected

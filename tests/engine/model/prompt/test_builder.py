@@ -171,6 +171,13 @@ def test_one_side_uses_what_the_other_leaves(left: str, right: str) -> None:
     assert whole == f"<B><S>{right}<P>{left}<M>"
 
 
+def test_the_model_reads_line_feeds() -> None:
+    unix, other = (
+        read(build(builder(2000), f"a{end}{end}b{end}c", f"d{end}e{end}{end}")) for end in ("\n", "\r\n")
+    )
+    assert unix == other == "<B><S>d\ne\n\n<P>a\n\nb\nc<M>"
+
+
 def test_both_sides_of_a_long_buffer_are_seen() -> None:
     text = read(build(builder(1000), "left = 1\n" * 500, "right = 2\n" * 500))
     assert text.count("right") > 10
