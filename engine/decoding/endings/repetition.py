@@ -60,6 +60,13 @@ DEFINERS = (
 NEAR = 4000
 """The number of bytes before and after the cursor in which the nearest lines are searched."""
 
+CONTROL = (
+    *(b"if", b"else", b"for", b"foreach", b"while", b"do", b"switch", b"match", b"when", b"select", b"loop"),
+    *(b"try", b"catch", b"with", b"using", b"lock", b"synchronized"),
+)
+"""The words with which the headers of blocks begin that may stand twice."""
+
+_METHOD = re.compile(rb"\s*([\w$#]+)[\w$#*&<>\[\], \t]*\([^()]*\)[^(){};=]*\{")
 _WORD = re.compile(rb"\w+|[^\w\s]")
 
 
@@ -77,15 +84,18 @@ def repeats(middle: bytes, left: bytes, right: bytes) -> bool:
 
 
 def defines_again(middle: bytes, left: bytes, right: bytes, definers: Sequence[str]) -> bool:
-    """Return whether the block of one of a completion's lines has an equal line that begins a definition."""
+    """Return whether the block of one of a completion's lines has an equal line that begins a definition.
+
+    Of lines with parameters, what stands before the body has to be equal.
+    """
     words = [word.encode() for word in definers]
     rest = first_line(right)
     lines = list(lines_below(last_line(left) + middle + rest))
     above = list(lines_below(left[-NEAR:].removesuffix(last_line(left))))
     below = list(lines_below(right[:NEAR].removeprefix(rest)))
     for at, line in enumerate(lines):
-        begun = line.rstrip()
-        if not any(word in words for word in begun.split()[:FIRST_WORDS]):
+        begun = _header(line)
+        if not _is_method(line) and not any(word in words for word in begun.split()[:FIRST_WORDS]):
             continue
         before, after = [*above, *lines[:at]], [*lines[at + 1 :], *below]
         if begun in (*_in_block(reversed(before), begun), *_in_block(after, begun)):
@@ -99,7 +109,19 @@ def _in_block(lines: Iterable[bytes], line: bytes) -> Iterator[bytes]:
     for other in lines:
         if other.strip() and len(other) - len(other.lstrip()) < indentation:
             return
-        yield other.rstrip()
+        yield _header(other)
+
+
+def _header(line: bytes) -> bytes:
+    """Return a line up to the body behind its parameters."""
+    header, brace, _ = line.partition(b"{")
+    return header.rstrip() if brace and b"(" in header else line.rstrip()
+
+
+def _is_method(line: bytes) -> bool:
+    """Return whether a line begins as the definition of what has parameters does."""
+    match = _METHOD.match(line)
+    return match is not None and match.group(1) not in CONTROL
 
 
 def _stripped(text: bytes) -> Iterator[bytes]:
