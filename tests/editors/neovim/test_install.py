@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = needs_neovim
 
-SUM = "def area(width, height):\n    return █\n"
+LOAD = "import json\n\n\ndef load(path):\n    with open(path) as file:\n        return json.█\n"
 PROGRAM = """\
 import os, sys
 
@@ -100,7 +100,7 @@ def program(editor: Neovim) -> str:
 
 def test_it_is_installed_and_started(editor: Neovim, program: str, tmp_path: Path) -> None:
     assert Path(program).is_relative_to(editor.lua("vim.fn.stdpath('data')"))
-    editor.insert(tmp_path / "sum.py", SUM)
+    editor.insert(tmp_path / "load.py", LOAD)
     assert editor.wait(editor.ghost_text, 60)
 
 

@@ -21,6 +21,7 @@ pytestmark = needs_neovim
 PATH = f"server = {{ path = {json.dumps(str(SERVER))} }}, maxLatencyMs = 30000, minConfidence = 0, {ALONE}"
 INIT = f"require('quoin').setup({{ {PATH} }})"
 SUM = "def area(width, height):\n    return █\n"
+LOAD = "import json\n\n\ndef load(path):\n    with open(path) as file:\n        return json.█\n"
 
 
 def shows(editor: Neovim, file: Path) -> bool:
@@ -94,7 +95,7 @@ def test_switched_off_the_server_ends(tmp_path: Path) -> None:
 def test_enabled_without_setup(tmp_path: Path) -> None:
     init = f"vim.env.PATH = {json.dumps(str(SERVER.parent))} .. ':' .. vim.env.PATH\nvim.lsp.enable('quoin')"
     with neovim(tmp_path, init) as editor:
-        editor.insert(tmp_path / "sum.py", SUM)
+        editor.insert(tmp_path / "load.py", LOAD)
         assert editor.wait(editor.ghost_text)
 
 
