@@ -204,13 +204,10 @@ def _offer(candidate: Candidate, lines: Mapping[str, str], *, has_returns: bool)
 
     `has_returns` says whether the file's lines end with `\r\n`, as the candidate's lines then have to.
     """
-    imports = imports_of(candidate.unknown, lines)
-    text = candidate.text.replace("\r\n", "\n")
-    return Offer(
-        text.replace("\n", "\r\n") if has_returns else candidate.text,
-        imports=imports,
-        remarks=tuple(remarks_on(candidate, imports)),
-    )
+    imports, text = imports_of(candidate.unknown, lines), candidate.text
+    if has_returns:
+        text = text.replace("\r\n", "\n").replace("\n", "\r\n")
+    return Offer(text, imports=imports, remarks=tuple(remarks_on(candidate, imports)))
 
 
 def _log(result: CompletionResult, why: Reason | None) -> None:

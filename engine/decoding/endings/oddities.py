@@ -11,6 +11,7 @@ import math
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from quoin.engine.decoding.endings.usefulness import logprob_of
 from quoin.engine.util.lines import BLANKS, column, last_line, lines_below
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def _counts_on(part: bytes, candidate: Candidate, left: bytes) -> bool:
 
 def _sureness(candidate: Candidate, end: int) -> float:
     """Return the probability under the model of the first bytes of a completion."""
-    return math.exp(sum(mark.logprob for mark in candidate.marks if mark.begin < end))
+    return math.exp(logprob_of(candidate, 0, end))
 
 
 def _goes_back_in(part: bytes, left: bytes, definers: Sequence[str]) -> bool:

@@ -51,6 +51,8 @@ def usefulness(candidate: Candidate, begin: int, end: int, least: float, *, give
     useful, logprob, text = 0.0, 0.0, candidate.text.encode()
     ends = [*(mark.begin for mark in candidate.marks[1:]), len(text)]
     for mark, after in zip(candidate.marks, ends, strict=True):
+        if mark.begin >= end:
+            break
         if mark.begin >= begin or not given:
             logprob += mark.logprob
         piece = text[max(mark.begin, begin) : min(after, end)]

@@ -197,16 +197,19 @@ def _further(candidate: Candidate, least: float, first: int, end: int, *, needed
     if not needed:
         is_sure = logprob_of(candidate, 0, end) >= FURTHER * math.log(least)
         return usefulness(candidate, first, end, least**FURTHER) if is_sure else None
-    says = any(sign.isalnum() for sign in candidate.text.encode()[:first].decode("utf-8", "replace"))
-    limit = (NEEDED if says else FURTHER) * math.log(least)
+    limit = (NEEDED if _says(candidate.text.encode()[:first]) else FURTHER) * math.log(least)
     is_meant = logprob_of(candidate, first, end) >= limit
     return usefulness(candidate, first, end, least, given=True) if is_meant else None
 
 
 def _is_idle(whole: bytes, candidate: Candidate, least: float) -> bool:
     """Return whether a completion adds signs alone, and the model is not quite sure of them."""
-    says = any(sign.isalnum() for sign in whole.decode("utf-8", "replace"))
-    return not says and len(whole) > sure_bytes(candidate, least**FURTHER)
+    return not _says(whole) and len(whole) > sure_bytes(candidate, least**FURTHER)
+
+
+def _says(text: bytes) -> bool:
+    """Return whether a text has a letter or a digit."""
+    return any(sign.isalnum() for sign in text.decode("utf-8", "replace"))
 
 
 def _first_line(text: bytes, left: bytes) -> int:
@@ -222,8 +225,7 @@ def _of(candidate: Candidate, text: str, own: int) -> Candidate:
     written = len(kept) if candidate.written is None else min(len(kept), candidate.written)
     line = LINE_END.search(text.encode(), len(text) - len(text.lstrip()))
     end = own if line is None else min(own, line.start())
-    sure = sum(logprob for begin, logprob in candidate.marks if begin < end)
-    return replace(candidate, text=text, written=written, first_line_logprob=sure)
+    return replace(candidate, text=text, written=written, first_line_logprob=logprob_of(candidate, 0, end))
 
 
 def _is_enough(part: bytes, whole: bytes, candidate: Candidate) -> bool:

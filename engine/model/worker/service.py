@@ -296,11 +296,11 @@ def _result(
     found: Found, view: View | None, request: CompletionRequest, sides: tuple[bytes, bytes]
 ) -> CompletionResult:
     whole = request.stay_in_context and request.unasked
-    candidates = found.candidates if view is None else _trimmed(found.candidates, view, sides, whole=whole)
+    trimmed = found.candidates if view is None else _trimmed(found.candidates, view, sides, whole=whole)
+    candidates = trimmed
     is_wanted = found.empty or len(candidates) < len(found.candidates)
     why: Why | None = None
     if view is not None and candidates:
-        sure = any(is_useful(one, sides[0], request.least_confidence) for one in candidates)
         # A user who has asked gets all candidates, also those that repeat a line further below in the file.
         around = sides if request.unasked else (sides[0], b"")
         # A part of what binds all that is missing does not bind it all.
@@ -309,7 +309,7 @@ def _result(
         else:
             worth = _worth_showing(candidates, view, around, request)
             candidates = worth if worth or request.unasked else candidates
-        why = None if candidates else "unkept" if sure else "unsure"
+        why = None if candidates else _why_none(trimmed, sides[0], request.least_confidence)
         named = (with_names_left(one, view.left) if one.unknown else one for one in candidates)
         named = (with_typed_name(one, view, request.importable) for one in named)
         candidates = [with_bound_names(one, view) for one in named]
@@ -325,6 +325,11 @@ def _result(
         empty=is_wanted and not candidates and why is None and (view is None or view.start().member),
         why=why,
     )
+
+
+def _why_none(candidates: list[Candidate], left: bytes, least: float) -> Why:
+    """Return why none of the candidates is shown."""
+    return "unkept" if any(is_useful(one, left, least) for one in candidates) else "unsure"
 
 
 def _takes_code(view: View, right: bytes, *, unasked: bool) -> bool:
