@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from tests.support.case_lines import Parts
 
 FOLDER = Path(__file__).parent
-CASES = read_verdicts(FOLDER / "declared.txt") + read_verdicts(FOLDER / "members.txt")
+FILES = ("declared.txt", "members.txt", "parameters.txt")
+CASES = [case for file in FILES for case in read_verdicts(FOLDER / file)]
 LANGUAGES = ("javascript", "typescript", "tsx")
 LANGUAGE = quoin.load_language("javascript", level="compiles")
 
@@ -36,7 +37,7 @@ TOKENS = (
     "#", "#a", ".#a", "#a;", "this.#b", "#a() {", "get #a() {", "static ",
     "constructor", "constructor(", "(a, a)", "() {", "con", "structor() {",
     "}}", " }", "a}", "a }", "a;", "a //", "b }}", "#b}", "this.#a}", "{ this.#b }", "'}", "*/", "static{",
-    "in ",
+    "in ", "=> {", ") =>", ") {", "a) => {", "(a, b) => {", "a, a) {", "async (", ">",
 )  # fmt: skip
 TYPED = (
     "class A<T> extends B<{a: T}> implements C<T>, D { #a = 1; m() { this.#a } }\\n",
@@ -185,6 +186,12 @@ members = st.one_of(
     st.builds("static #{}({}) {{}}".format, names, names),
     st.builds("constructor({}, {}) {{}}".format, names, names),
 )
+arguments = st.one_of(
+    st.builds("({}, {}) => {{ {} }}".format, names, names, lists),
+    st.builds("f({}, ({}) => {{ {} }})".format, names, names, lists),
+    st.builds("async ({}, ...{}) => {}".format, names, names, values),
+    st.builds("{{ {}({}, {}) {{ {} }} }}".format, names, names, names, lists),
+)
 functions = st.builds("function {}({}) {{ {} }}".format, names, patterns, lists)
 simple = st.one_of(
     lists,
@@ -195,6 +202,7 @@ simple = st.one_of(
     st.builds("import {}, {{a as {}}} from 'x'".format, names, names),
     st.builds("import * as {} from 'x'".format, names),
     st.builds("{}.{}({})".format, names, names, values),
+    st.builds("{} = {}".format, names, arguments),
 )
 statements = st.recursive(
     simple,

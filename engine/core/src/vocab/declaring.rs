@@ -14,6 +14,8 @@ pub struct DeclaringTokens {
     pub with_signs: Vec<u32>,
     /// Those in which the name of a member may begin.
     pub with_members: Vec<u32>,
+    /// Those in which names may end that what follows in the same token makes parameters.
+    pub with_parameters: Vec<u32>,
 }
 
 impl DeclaringTokens {
@@ -22,8 +24,8 @@ impl DeclaringTokens {
         let with_signs = with_signs(trie);
         let begun = trie.containing(|byte| members.contains(&byte));
         let with_members = begun.iter().flat_map(|piece| trie.tokens(piece.ranks(trie))).copied().collect();
-        let mut found =
-            Self { behind_words: Vec::new(), behind_commas: Vec::new(), with_signs, with_members };
+        let (behind_words, behind_commas, with_parameters) = Default::default();
+        let mut found = Self { behind_words, behind_commas, with_signs, with_members, with_parameters };
         for number in 0..trie.len() as u32 {
             let token = trie.token(number);
             if !has_ended_name(token) {
@@ -31,6 +33,9 @@ impl DeclaringTokens {
             }
             if has_name_behind_word(token, words) {
                 found.behind_words.push(number);
+            }
+            if has_name_in_parameters(token) {
+                found.with_parameters.push(number);
             }
             let comma = token.iter().position(|&byte| byte == b',');
             if comma.is_some_and(|comma| has_ended_name(&token[comma..])) {
@@ -57,6 +62,13 @@ pub fn is_sign(byte: &u8) -> bool {
 
 fn is_of_name(byte: u8) -> bool {
     is_word(byte) || is_sign(&byte)
+}
+
+/// Returns whether a name stands before the end of parentheses that something follows which may make it a parameter.
+fn has_name_in_parameters(text: &[u8]) -> bool {
+    let before = |end: usize, signs: &[u8]| text[..end].iter().rposition(|byte| signs.contains(byte));
+    let end = before(text.len(), b"={").and_then(|follower| before(follower, b")"));
+    end.is_some_and(|end| text[..end].iter().any(|&byte| is_of_name(byte)))
 }
 
 /// Returns whether a name ends in a text before the text does.

@@ -17,6 +17,8 @@ pub enum Kind {
     Hoisted,
     Function,
     Parameter,
+    /// Two parameters of one name.
+    Parameters,
     /// Members of a class: one of a name of its own, what reads and sets the value of such a name, both, and the one of
     /// which there is one.
     Private,
@@ -35,7 +37,10 @@ pub enum Kind {
 impl Kind {
     /// Returns whether it is a member of a class.
     pub fn is_member(self) -> bool {
-        !matches!(self, Self::Block | Self::Hoisted | Self::Function | Self::Parameter | Self::Perhaps)
+        !matches!(
+            self,
+            Self::Block | Self::Hoisted | Self::Function | Self::Parameter | Self::Parameters | Self::Perhaps
+        )
     }
 
     /// Returns whether two members may have one name.
@@ -66,6 +71,8 @@ pub enum FrameKind {
     Control,
     /// Other brackets.
     Group,
+    /// Parentheses that are those of parameters if an arrow follows, or else braces.
+    Arguments(Follower),
     /// A hole in a text.
     Hole,
     /// The parameters of a function, and what is caught; whether one of them may stand there twice.
@@ -75,6 +82,13 @@ pub enum FrameKind {
     List(Kind),
     /// The braces of an import.
     Imports,
+}
+
+/// What tells behind parentheses that they are those of parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Follower {
+    Arrow,
+    Braces,
 }
 
 /// What part of a statement or of a pattern follows.
@@ -102,6 +116,8 @@ pub enum Phase {
     /// Behind what stands before a member of a class, and behind the name of the one of which there is one.
     Modified(bool, Kind),
     Constructor,
+    /// In parentheses that may be those of parameters: one of them.
+    Argument,
     /// Nothing is a name any more.
     Lost,
 }
@@ -134,6 +150,11 @@ pub enum Head {
     CaughtBlock,
     /// Behind the parameters of a function comes its type.
     Typed,
+    /// Behind an operand, where parentheses are those of a call, and behind what may be the name of a member.
+    Operand,
+    Name,
+    /// Behind parentheses that are those of parameters if this follows.
+    Arguments(Follower),
 }
 
 impl Phase {
@@ -159,6 +180,17 @@ impl Head {
     #[must_use]
     pub fn kept(self) -> Self {
         if self == Self::Typed { self } else { Self::None }
+    }
+
+    /// Returns what stays of it behind an operand.
+    #[must_use]
+    pub fn behind_operand(self) -> Self {
+        if self == Self::Typed { self } else { Self::Operand }
+    }
+
+    /// Returns whether it is behind an operand or what may be one.
+    pub fn is_operand(self) -> bool {
+        matches!(self, Self::Operand | Self::Name | Self::Arguments(_))
     }
 
     /// Returns whether what a class builds on follows or goes on, and its braces then.
@@ -238,6 +270,9 @@ impl Frame {
     /// Returns whether a name cannot be declared in two ways in this frame.
     fn is_clash(&self, known: Kind, kind: Kind) -> bool {
         let is_inner = self.kind != FrameKind::Function;
+        if matches!(self.kind, FrameKind::Arguments(_)) {
+            return false;
+        }
         if known.is_member() || kind.is_member() {
             return known.is_member() && kind.is_member() && !known.is_pair(kind);
         }
@@ -318,8 +353,10 @@ impl Scope {
     }
 
     fn of(origin: Origin) -> Arc<Self> {
-        let phase = if origin == Origin::Anywhere { Phase::Plain } else { Phase::Start };
-        Self::new(Frame { origin, ..Frame::new(FrameKind::Function, phase) }, None)
+        let is_anywhere = origin == Origin::Anywhere;
+        let (phase, head) =
+            if is_anywhere { (Phase::Plain, Head::Operand) } else { (Phase::Start, Head::None) };
+        Self::new(Frame { head, origin, ..Frame::new(FrameKind::Function, phase) }, None)
     }
 
     /// Returns the scope at a statement's beginning of which nothing before it is known.
@@ -345,6 +382,11 @@ impl Scope {
         begins
             && matches!(self.frame.head, Head::None | Head::Typed)
             && !self.frames().any(|frame| frame.head.is_heritage())
+    }
+
+    /// Returns whether the text of a name that follows matters.
+    pub fn reads_name(&self) -> bool {
+        self.wants_name() || self.frame.phase == Phase::Argument
     }
 
     /// Returns whether a name that follows may be declared.
@@ -424,7 +466,7 @@ pub fn declare(
     name: &[u8],
     kind: Kind,
 ) -> Result<Arc<Scope>, Violation> {
-    use FrameKind::{Class, Function, Group, Hole, Imports, List, Object, Parameters};
+    use FrameKind::{Arguments, Class, Function, Group, Hole, Imports, List, Object, Parameters};
     let mut below = below.cloned();
     let mut above = Vec::new();
     loop {
@@ -432,7 +474,7 @@ pub fn declare(
         if !passes {
             frame.declare(name, kind)?;
         }
-        let ends = matches!(frame.kind, Function | Class | Parameters(_) | Group | Hole);
+        let ends = matches!(frame.kind, Function | Class | Parameters(_) | Arguments(_) | Group | Hole);
         if !passes && (ends || kind != Kind::Hoisted) {
             break;
         }

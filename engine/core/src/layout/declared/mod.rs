@@ -4,6 +4,7 @@
 //! brackets say what stands in which block. Where that leaves a doubt, such as behind `<`, nothing is taken for a
 //! declaration, so that no text is refused that declares each name once.
 
+pub mod arguments;
 pub mod frames;
 pub mod levels;
 pub mod members;

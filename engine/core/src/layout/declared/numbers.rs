@@ -76,7 +76,7 @@ impl Scopes {
 
     /// Returns whether the text of a name that follows matters.
     pub fn wants_name(&self, scope: ScopeId) -> bool {
-        scope != BLIND && self.get(scope).wants_name()
+        scope != BLIND && self.get(scope).reads_name()
     }
 
     /// Returns the number of the scope after one more lexeme; `word` is its text, if it is a name that matters.
@@ -94,7 +94,7 @@ impl Scopes {
             return Ok(scope);
         }
         let next = self.number(&after(&here, role, word)?);
-        if role != Role::Private && !(role.is_name() && here.wants_name()) {
+        if role != Role::Private && !(role.is_name() && here.reads_name()) {
             self.steps[scope.index()][role as usize] = next;
         }
         Ok(next)
@@ -118,12 +118,11 @@ impl Scopes {
 
 /// Returns whether a lexeme changes nothing, as in most expressions; some others may change nothing either.
 fn is_idle(frame: &Frame, role: Role) -> bool {
-    use FrameKind::{Block, Class, Control, Function, Group, Hole};
-    let is_statement = matches!(frame.kind, Function | Block | Class | Control | Group | Hole);
+    use FrameKind::{Arguments, Block, Class, Control, Function, Group, Hole};
+    let is_statement = matches!(frame.kind, Function | Block | Class | Control | Group | Hole | Arguments(_));
     let is_plain = is_statement && frame.held.is_none() && frame.head == Head::None;
     let begins_value = frame.kind == Class && frame.phase == Phase::Plain && role == Role::Assign;
-    let is_going_on = role.is_name()
-        || role.joins()
+    let is_going_on = role.joins()
         || matches!(role, Role::Other | Role::Heritage | Role::Rest | Role::Colon)
         || (role == Role::Assign && !begins_value);
     is_plain

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::layout::declared::Role;
-use crate::layout::declared::frames::{Frame, FrameKind, Head, Kind, Names, Phase, Scope};
+use crate::layout::declared::arguments::{after_arguments, closed_arguments, is_behind_arguments};
+use crate::layout::declared::frames::{Follower, Frame, FrameKind, Head, Kind, Names, Origin, Phase, Scope};
 use crate::layout::declared::members::{
     CONSTRUCTOR, after_class_head, closed_class, in_members, modified, names_member, parameters_follow,
 };
@@ -13,10 +14,13 @@ use crate::layout::violation::Violation;
 pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<Arc<Scope>, Violation> {
     let mut frame = scope.frame.clone();
     if frame.head == Head::Member {
-        frame.head = Head::None;
+        frame.head = if role.is_word() || role == Role::Open { Head::Operand } else { Head::None };
         if role.is_word() {
             return Ok(scope.with(frame));
         }
+    }
+    if is_behind_arguments(&frame) {
+        after_arguments(&mut frame, role)?;
     }
     if role.opens() {
         if role == Role::Open && frame.phase == Phase::Constructor {
@@ -26,7 +30,7 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
         return Ok(opened(scope, frame, role));
     }
     if role.closes() {
-        return closed_class(scope, closed(scope, role));
+        return closed_class(scope, closed_arguments(scope, closed(scope, role)));
     }
     if let Some(head) = after_class_head(frame.head, role) {
         frame.head = head;
@@ -54,7 +58,14 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
         return scope.declared(&frame, &held);
     }
     let phase = frame.phase;
+    let is_arguments = matches!(frame.kind, FrameKind::Arguments(_));
     match role {
+        Role::Rest if phase == Phase::Argument => {}
+        Role::Line if is_arguments => {}
+        Role::Doubt if is_arguments => (frame.phase, frame.head) = (Phase::Lost, Head::Listed),
+        Role::Comma if is_arguments && phase != Phase::Lost => {
+            (frame.phase, frame.head) = (Phase::Argument, Head::None);
+        }
         // As in `<const T>`.
         Role::Block if frame.head == Head::Listed => frame.head = Head::None,
         Role::Block => (frame.phase, frame.head) = (Phase::Names(Kind::Block), Head::None),
@@ -90,6 +101,7 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
             frame.head = if frame.phase == Phase::Plain { Head::Listed } else { Head::None };
         }
         Role::Line => {
+            frame.head = if frame.head.is_operand() { Head::None } else { frame.head };
             frame.phase = match phase {
                 Phase::Named(kind) | Phase::Value(kind) => Phase::Broken(kind),
                 Phase::Plain | Phase::Lost => Phase::Start,
@@ -143,11 +155,25 @@ fn named(scope: &Arc<Scope>, mut frame: Frame, role: Role, word: &[u8]) -> Resul
                 return scope.declared(&frame, &held);
             }
         }
+        (_, Phase::Argument) => frame.give(word),
         (_, Phase::Start | Phase::Broken(_)) if role == Role::NameBefore => frame.phase = Phase::Start,
         (_, phase) => frame.phase = phase.ended(),
     }
-    frame.head = frame.head.kept();
+    frame.head = behind_name(&scope.frame, role);
     Ok(scope.with(frame))
+}
+
+/// Returns the head behind a name that declares nothing.
+fn behind_name(frame: &Frame, role: Role) -> Head {
+    let begins = frame.phase == Phase::Start || frame.head == Head::Listed;
+    let may_be_member = frame.kind == FrameKind::Function && frame.origin != Origin::File;
+    match frame.head {
+        Head::Listed if role == Role::NameBefore => Head::Listed,
+        _ if role == Role::NameBefore => frame.head.kept(),
+        Head::Name => Head::Name,
+        Head::None | Head::Listed if begins && may_be_member => Head::Name,
+        head => head.behind_operand(),
+    }
 }
 
 fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
@@ -203,7 +229,9 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
                 _ if parameters_follow(&scope.frame) => {
                     (FrameKind::Parameters(false), Phase::Target, Head::Body)
                 }
-                _ => (FrameKind::Group, Phase::Plain, head.kept()),
+                Head::Operand | Head::Typed => (FrameKind::Group, Phase::Plain, head),
+                Head::Name => (FrameKind::Arguments(Follower::Braces), Phase::Argument, Head::Operand),
+                _ => (FrameKind::Arguments(Follower::Arrow), Phase::Argument, Head::Operand),
             };
             frame.head = next;
             Frame::new(kind, inner)
@@ -212,6 +240,7 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
             frame.head = match head {
                 Head::ExtendingClass | Head::ExtendingFunction => head,
                 Head::Extending | Head::Extended => Head::Extended,
+                _ if role == Role::OpenList => head.behind_operand(),
                 _ => head.kept(),
             };
             frame.phase = phase.going_on();

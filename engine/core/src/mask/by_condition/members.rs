@@ -4,6 +4,7 @@ use crate::base::byte_sets::is_word;
 use crate::layout::declared::Role;
 use crate::layout::declared::frames::Scope;
 use crate::layout::declared::members::declares;
+use crate::layout::declared::numbers::ScopeId;
 use crate::lexer::ids::LexState;
 use crate::lexer::{DEAD, NO_SET};
 use crate::mask::compute::MaskPass;
@@ -32,6 +33,7 @@ impl MaskPass<'_> {
             }
         }
         let after = if state.is_pending { self.quotient.declared_after(state).ok() } else { None };
+        self.correct_parameters(state, after, tokens, mask);
         let after = after.and_then(|after| self.quotient.texts.declared.get(after).depth_of_needs());
         // Ends of classes, where no class around declares a name that is used.
         if let Some(depth) = scope.depth_of_needs().into_iter().chain(after).min() {
@@ -45,6 +47,24 @@ impl MaskPass<'_> {
         }
         if scope.has_constructor() {
             self.end_constructor(state, words, mask);
+        }
+    }
+
+    /// Corrects the tokens that make of parentheses those of parameters, though two of these have one name; `after` is what is
+    /// declared behind the pending lexeme.
+    fn correct_parameters(
+        &mut self,
+        state: &State,
+        after: Option<ScopeId>,
+        tokens: &DeclaringTokens,
+        mask: &mut [u64],
+    ) {
+        for &token in &tokens.with_parameters {
+            self.try_declaring(state, token, mask);
+        }
+        let is_repeating = |scope| self.quotient.texts.declared.get(scope).frame.repeats_parameters();
+        if is_repeating(state.place.declared) || after.is_some_and(is_repeating) {
+            self.try_each(state, mask, |token| token.iter().any(|byte| matches!(byte, b'=' | b'>' | b'{')));
         }
     }
 

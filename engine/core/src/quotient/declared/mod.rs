@@ -138,6 +138,8 @@ impl Quotient {
             rules.of(&[Role::Comma, Role::Assign, Role::CloseBlock, Role::From])
         } else if scope.frame.repeats_constructor() {
             rules.of(&[Role::Open])
+        } else if let Some(follower) = scope.frame.refused_follower() {
+            rules.of(&[follower])
         } else {
             TermSet::default()
         }
