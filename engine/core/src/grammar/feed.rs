@@ -103,6 +103,26 @@ pub fn modes_after<P: LayoutParser>(
     }
 }
 
+/// Returns the stack of modes after a lexeme of content that is the same whatever may follow it; none if that matters, if
+/// the lexeme moves more than the mode, or if what it closes is not open.
+pub fn modes_whatever_follows<P: LayoutParser>(
+    parser: &mut P,
+    grammar: &Grammar,
+    modes: ModeStack,
+    set: TermSetId,
+) -> Option<ModeStack> {
+    let rules = &grammar.layout.modes;
+    match grammar.layout.action_of(set) {
+        ModeAction::Stay => Some(modes),
+        action @ ModeAction::To(_) if rules.change(action) == Change::Leave => {
+            let after = rules.declared_whatever_follows(action)?;
+            let pending = if rules.has_pending() { parser.modes().pending_count(modes) } else { None };
+            Some(parser.modes().keep_pending(rules, after, pending))
+        }
+        _ => None,
+    }
+}
+
 /// Returns whether an ignored lexeme is refused at a place: a byte order mark that does not begin the text,
 /// or a backslash that begins a line, for the versions of Python that treat it specially.
 pub fn is_refused(grammar: &Grammar, place: LayoutState, set: TermSetId, at: u32) -> bool {

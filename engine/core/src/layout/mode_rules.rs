@@ -214,6 +214,12 @@ impl ModeRules {
         is_plain.then(|| ModeStack(found.only().unwrap_or_else(|| found.choose(&takes())).into()))
     }
 
+    /// Returns the stack after a declared move that leads to one mode, whatever follows; none for another one.
+    pub fn declared_whatever_follows(&self, action: ModeAction) -> Option<ModeStack> {
+        let (ModeAction::To(number), Some(moves)) = (action, &self.moves) else { return None };
+        moves.get(number).only().map(|mode| ModeStack(mode.into()))
+    }
+
     /// Returns what an action does with the count.
     #[inline]
     pub fn change(&self, action: ModeAction) -> Change {

@@ -4,14 +4,20 @@
 //! on this content alone, which is equal at many positions, in whatever text (see
 //! [`crate::mask::plan::SettledClasses`]).
 
+use std::cell::OnceCell;
+
 use crate::base::sets::{TermSet, rows_intersect};
 use crate::charts::earley::ChartId;
 use crate::grammar::Grammar;
+use crate::grammar::feed;
+use crate::layout::place::LayoutState;
+use crate::layout::quotes::Quoting;
 use crate::lexer::NO_SET;
 use crate::mask::compute::{Level, MaskPass};
 use crate::mask::named_part::Only;
 use crate::mask::plan::{Class, Following, Plan};
 use crate::quotient::State;
+use crate::quotient::state::ParserSpot;
 use crate::vocab::sets::{add_all, set_bit};
 
 /// Number of classes of a node from which on they are put together.
@@ -22,6 +28,8 @@ pub(super) struct Front {
     following: Following,
     /// The chart, if an exit with a terminal can follow it.
     before_exits: Option<ChartId>,
+    /// The terminals of these exits.
+    of_exits: OnceCell<TermSet>,
 }
 
 impl MaskPass<'_> {
@@ -53,6 +61,37 @@ impl MaskPass<'_> {
                 self.walk(&state, rest, mask);
             }
         }
+    }
+
+    /// Returns whether the lexeme of a node without children can stand, and all tokens behind it end in something that is
+    /// ignored wherever it stands. They fit then, whatever the chart after the lexeme is, which need not be made.
+    pub(super) fn ends_in_gaps(
+        &mut self,
+        level: &Level,
+        (plan, node): (&Plan, usize),
+        quoting: Quoting,
+    ) -> bool {
+        let (grammar, next) = (self.grammar, &plan.nodes[node]);
+        let ParserSpot { chart, place, .. } = level.spot;
+        let is_gap = |class: Class<'_>| class.tail.is_empty() && self.quotient.may_be_gap(class.lexer);
+        let is_plain = grammar.layout.lines.is_none() && grammar.name_rules.is_none();
+        if !is_plain || !plan.special(node).is_empty() || !plan.classes(node).all(is_gap) {
+            return false;
+        }
+        let has_role = grammar.layout.conditions.role_without_names(next.set).is_some();
+        let stands = self.quotient.takes(chart).intersects(grammar.lexer.set(next.set));
+        if has_role || !stands || grammar.is_ignored_set(next.set) {
+            return false;
+        }
+        let Some(modes) = feed::modes_whatever_follows(self.quotient, grammar, place.modes, next.set) else {
+            return false;
+        };
+        let quotes = if self.ignores_quotes { 0 } else { self.quotient.modes.quotes(modes) };
+        let place = LayoutState { modes, ..place };
+        let goes_on = |class: Class<'_>| self.quotient.is_gap_at(place, class.lexer);
+        next.lexer == Some(self.quotient.modes.start(modes))
+            && quotes == quoting.quotes
+            && plan.classes(node).all(goes_on)
     }
 
     /// Adds the tokens of a node with many classes.
@@ -98,13 +137,15 @@ impl MaskPass<'_> {
     fn front(&mut self, level: &mut Level) -> Front {
         let nothing = TermSet::default();
         let Some((chart, _)) = self.opened(level) else {
-            return Front { following: Following { allowed: nothing, content: nothing }, before_exits: None };
+            let following = Following { allowed: nothing, content: nothing };
+            return Front { following, before_exits: None, of_exits: OnceCell::new() };
         };
         let allowed = self.grammar.content.minus(&self.quotient.refused_at(level.spot.place));
         let exits = &self.quotient.exits;
         let has_exits = rows_intersect(self.quotient.exits_after(chart), exits.with_terminal());
         let content = self.quotient.takes(chart).and(&allowed);
-        Front { following: Following { allowed, content }, before_exits: has_exits.then_some(chart) }
+        let following = Following { allowed, content };
+        Front { following, before_exits: has_exits.then_some(chart), of_exits: OnceCell::new() }
     }
 
     /// Returns whether the tokens of a class keep the middle viable. If a lexeme is pending at the position, `pending`
@@ -117,7 +158,8 @@ impl MaskPass<'_> {
         pending: Option<&State>,
     ) -> bool {
         let spot = level.spot;
-        let mut possible = *self.grammar.lexer.reachable(class.lexer);
+        let all = self.grammar.lexer.reachable(class.lexer);
+        let mut possible = *all;
         if self.names.are_owed && class.last != NO_SET && self.quotient.closes(class.last) {
             return false;
         }
@@ -134,8 +176,11 @@ impl MaskPass<'_> {
         }
         if class.tail.is_empty() {
             let can_end = |front: &&Front| possible.intersects(&front.following.allowed);
-            let exits = front.filter(can_end).and_then(|front| front.before_exits);
-            return exits.is_some_and(|chart| self.quotient.leads_to_exit(class.lexer, chart, may_read))
+            let exits = front.filter(can_end).and_then(|front| Some((front.before_exits?, &front.of_exits)));
+            let exits = exits.filter(|&(chart, terms)| {
+                all.intersects(terms.get_or_init(|| self.quotient.terms_of_exits(chart)))
+            });
+            return exits.is_some_and(|(chart, _)| self.quotient.leads_to_exit(class.lexer, chart, may_read))
                 || self.quotient.may_be_ignored(spot, class.lexer, &possible);
         }
         let mut state = pending.cloned().unwrap_or_else(|| self.at(spot));

@@ -425,6 +425,11 @@ impl MaskPass<'_> {
                 Some(state) if next.depth == 1 => state.first_byte(),
                 _ => next.first_byte,
             };
+            if next.skip as usize == node + 1 && self.ends_in_gaps(before, (&plan, node), quoting) {
+                plan.classes(node).for_each(|class| self.tables.sets.add(class.tokens, mask));
+                node += 1;
+                continue;
+            }
             let Some(after) = self.feed(before, next.set, first_byte) else {
                 node = next.skip as usize;
                 continue;

@@ -104,6 +104,40 @@ impl Quotient {
         ends.is_none_or(|ends| self.is_viable_within_line(spot, lexer, ends))
     }
 
+    /// Returns whether a lexeme that is pending in a state of the lexer can become one that the parser ignores.
+    pub(crate) fn may_be_gap(&self, lexer: LexState) -> bool {
+        self.grammar.lexer.reachable(lexer).intersects(&self.grammar.ignored)
+    }
+
+    /// Returns whether an ignored lexeme that is pending in a state of the lexer may continue at a place where lines do not
+    /// matter, whatever can follow there.
+    pub(crate) fn is_gap_at(&self, place: LayoutState, lexer: LexState) -> bool {
+        self.grammar.layout.line_ends.as_ref().is_none_or(|ends| {
+            ends.in_mode(self.modes.declared(place.modes)).is_empty() || ends.is_closing(lexer)
+        })
+    }
+
+    /// Returns the terminals that a lexeme can be with which the exits after a chart are taken.
+    pub(crate) fn terms_of_exits(&self, chart: ChartId) -> TermSet {
+        let mut terms = TermSet::default();
+        for (at, (after, with)) in self.exits_after(chart).iter().zip(self.exits.with_terminal()).enumerate()
+        {
+            let mut left = after & with;
+            while left != 0 {
+                let exit = at * 64 + left.trailing_zeros() as usize;
+                self.exits.list[exit].term.iter().for_each(|&term| terms.insert(term));
+                left &= left - 1;
+            }
+        }
+        // The lexeme may be more than the terminal.
+        for split in self.grammar.splits.all() {
+            if terms.contains(split.first) {
+                terms.insert(split.whole);
+            }
+        }
+        terms
+    }
+
     /// Returns whether an ignored lexeme may continue: a comment that only a line end ends needs a
     /// significant one, its own or the right context's, where line ends are significant.
     fn is_viable_within_line(&self, spot: ParserSpot, lexer: LexState, ends: &LineEnds) -> bool {
