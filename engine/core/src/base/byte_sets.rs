@@ -51,7 +51,7 @@ impl FromIterator<u8> for Bytes {
 }
 
 /// A set of groups of bytes. Lexers mostly treat the bytes of one group alike.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Groups(u32);
 
 impl Groups {

@@ -8,6 +8,7 @@ pub mod codec;
 pub mod ids;
 pub mod interner;
 pub mod interrupt;
+pub mod packed_lists;
 pub mod sets;
 pub mod text;
 pub mod treap;

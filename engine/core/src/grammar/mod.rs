@@ -20,6 +20,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashSet;
 
+use crate::base::packed_lists::PackedLists;
 use crate::base::sets::{TermId, TermSet};
 use crate::grammar::brackets::Brackets;
 use crate::grammar::last_bytes::LastBytes;
@@ -98,14 +99,14 @@ pub struct Grammar {
     delta: Transitions,
     takes: Vec<TermSet>,
     /// Per state: the terminals of its edges that exist only in some contexts, with these.
-    partial: Vec<Vec<(TermId, ContextSet)>>,
-    rule_edges: Vec<Vec<RuleEdge>>,
+    partial: PackedLists<(TermId, ContextSet)>,
+    rule_edges: PackedLists<RuleEdge>,
     rule_of: Vec<RuleId>,
     is_final: Vec<bool>,
-    term_sources: Vec<Vec<TermSource>>,
+    term_sources: PackedLists<TermSource>,
     /// Per state: the terminals of its [`Self::term_sources`].
     pub source_terms: Vec<TermSet>,
-    rule_sources: Vec<Vec<RuleEdge>>,
+    rule_sources: PackedLists<RuleEdge>,
     inside_block: Vec<bool>,
     /// For each state, the declared modes that are possible before it; empty without declared moves.
     marks_before: Vec<Marks>,
@@ -192,13 +193,13 @@ impl Grammar {
             labels: rules.labels,
             delta: Transitions::default(),
             takes: Vec::new(),
-            partial: Vec::new(),
-            rule_edges: Vec::new(),
+            partial: PackedLists::default(),
+            rule_edges: PackedLists::default(),
             rule_of: Vec::new(),
             is_final: Vec::new(),
-            term_sources: Vec::new(),
+            term_sources: PackedLists::default(),
             source_terms: Vec::new(),
-            rule_sources: Vec::new(),
+            rule_sources: PackedLists::default(),
             inside_block: Vec::new(),
             marks_before: Vec::new(),
             characters: OnceLock::new(),
@@ -226,12 +227,11 @@ impl Grammar {
             ));
         }
         self.state_count = total;
-        self.delta = Transitions::new(total, self.terminals.len(), self.labels.all());
-        self.partial = vec![Vec::new(); total];
+        let mut delta = Transitions::new(total, self.terminals.len(), self.labels.all());
+        let mut all_rule_edges = Vec::with_capacity(total);
+        let (mut term_sources, mut rule_sources) = (vec![Vec::new(); total], vec![Vec::new(); total]);
         self.takes = vec![TermSet::default(); total];
-        self.term_sources = vec![Vec::new(); total];
         self.source_terms = vec![TermSet::default(); total];
-        self.rule_sources = vec![Vec::new(); total];
         if self.layout.has_marks() {
             self.marks_before = vec![0; total];
         }
@@ -252,23 +252,19 @@ impl Grammar {
                             }
                             let contexts = self.labels.domain(label);
                             let edge = TermEdge { contexts, to: StateId::at(to) };
-                            self.delta.add(StateId::at(state), term, edge);
+                            delta.add(StateId::at(state), term, edge);
                             self.takes[state].insert(term);
                             self.taken.insert(term);
                             self.source_terms[to].insert(term);
-                            self.term_sources[to].push(TermSource {
-                                term,
-                                from: StateId::at(state),
-                                contexts,
-                            });
+                            term_sources[to].push(TermSource { term, from: StateId::at(state), contexts });
                         }
                         Symbol::Rule(rule, label) => {
                             rule_edges.push(RuleEdge { rule, to: StateId::at(to), label });
-                            self.rule_sources[to].push(RuleEdge { rule, to: StateId::at(state), label });
+                            rule_sources[to].push(RuleEdge { rule, to: StateId::at(state), label });
                         }
                     }
                 }
-                self.rule_edges.push(rule_edges);
+                all_rule_edges.push(rule_edges);
                 self.rule_of.push(RuleId::at(rule));
                 self.is_final.push(dfa.finals[local]);
                 if dfa.finals[local] {
@@ -278,6 +274,10 @@ impl Grammar {
             self.rules.push(states);
         }
         self.splits.all().iter().for_each(|split| self.taken.insert(split.whole));
+        delta.share_rows();
+        self.delta = delta;
+        self.rule_edges = all_rule_edges.into();
+        (self.term_sources, self.rule_sources) = (term_sources.into(), rule_sources.into());
         self.find_partial();
         if let Some(marks_before) = self.marks_before.get_mut(self.rules[self.root.index()].first.index()) {
             *marks_before |= 1;
@@ -287,15 +287,18 @@ impl Grammar {
 
     /// Finds the terminals that a state takes only in some contexts.
     fn find_partial(&mut self) {
-        for state in 0..self.state_count {
-            for term in self.takes[state].iter() {
+        let of_state = |state: StateId| {
+            let mut partial = Vec::new();
+            for term in self.takes[state.index()].iter() {
                 let mut contexts = ContextSet::EMPTY;
-                self.delta.edges(StateId::at(state), term, |edge| contexts = contexts.or(edge.contexts));
+                self.delta.edges(state, term, |edge| contexts = contexts.or(edge.contexts));
                 if contexts != self.labels.all() {
-                    self.partial[state].push((term, contexts));
+                    partial.push((term, contexts));
                 }
             }
-        }
+            partial
+        };
+        self.partial = self.states().map(of_state).collect::<Vec<_>>().into();
     }
 
     /// Returns whether ignored lexemes in a declared mode may precede a state.
@@ -319,7 +322,7 @@ impl Grammar {
             for term in self.takes[state.index()].iter().filter(|&term| term != dedent) {
                 self.delta.edges(state, term, |edge| work.push(edge.to));
             }
-            work.extend(self.rule_edges[state.index()].iter().map(|edge| edge.to));
+            work.extend(self.rule_edges.of(state.index()).iter().map(|edge| edge.to));
         }
     }
 
@@ -351,7 +354,7 @@ impl Grammar {
     #[inline]
     pub fn takes_in(&self, state: StateId, context: ContextId) -> TermSet {
         let mut takes = self.takes[state.index()];
-        for &(term, contexts) in &self.partial[state.index()] {
+        for &(term, contexts) in self.partial.of(state.index()) {
             if !contexts.contains(context) {
                 takes.remove(term);
             }
@@ -380,7 +383,7 @@ impl Grammar {
 
     #[inline]
     pub fn rule_edges(&self, state: StateId) -> &[RuleEdge] {
-        &self.rule_edges[state.index()]
+        self.rule_edges.of(state.index())
     }
 
     /// Returns whether the state's rule may end in it.
@@ -418,7 +421,7 @@ impl Grammar {
             }
             let RuleStates { first, count, .. } = self.rules[rule.index()];
             for state in first.index()..first.index() + usize::from(count) {
-                for edge in &self.rule_edges[state] {
+                for edge in self.rule_edges.of(state) {
                     work.extend(self.labels.apply(edge.label, context).map(|inside| (edge.rule, inside)));
                 }
             }
@@ -436,13 +439,13 @@ impl Grammar {
     /// Returns the edges into a state over terminals, as `(terminal, from)`.
     #[inline]
     pub fn term_sources(&self, state: StateId) -> &[TermSource] {
-        &self.term_sources[state.index()]
+        self.term_sources.of(state.index())
     }
 
     /// Returns the edges into a state over rules; the field `to` holds the state that the edge leaves.
     #[inline]
     pub fn rule_sources(&self, state: StateId) -> &[RuleEdge] {
-        &self.rule_sources[state.index()]
+        self.rule_sources.of(state.index())
     }
 
     /// Returns whether the state lies between its rule's INDENT and DEDENT.

@@ -27,10 +27,11 @@ impl PlanTables {
     /// Returns the order of the tokens, the plans and the sets as bytes. The tables must contain only what
     /// [`Self::prepare`] makes.
     pub fn to_bytes(&self, trie: &TokenTrie) -> Vec<u8> {
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity(self.room() + size_of_val(trie.order()));
         put(&mut bytes, trie.order(), u32::to_le_bytes);
-        let bits: Vec<u64> = self.sets.all().iter().flat_map(|bits| bits.iter().copied()).collect();
+        let bits = self.sets.all().concat();
         put(&mut bytes, &bits, u64::to_le_bytes);
+        drop(bits);
         put(&mut bytes, &[self.plans.len() as u32], u32::to_le_bytes);
         self.plans.iter().for_each(|plan| write_plan(&mut bytes, plan));
         let between = self.between.iter().map(|(&origin, &plan)| {

@@ -148,6 +148,17 @@ impl Plan {
         self.all_classes.push(ClassEntry { lexer, last, tail, numbers, bits });
     }
 
+    /// Gives back the memory that its lists do not need.
+    pub fn shrink(&mut self) {
+        let Self { nodes, all_classes, tails, numbers, all_special, all_rests } = self;
+        nodes.shrink_to_fit();
+        all_classes.shrink_to_fit();
+        tails.shrink_to_fit();
+        numbers.shrink_to_fit();
+        all_special.shrink_to_fit();
+        all_rests.shrink_to_fit();
+    }
+
     /// Returns the approximate memory used without the sets, in bytes.
     pub fn room(&self) -> usize {
         self.nodes.len() * size_of::<Node>()
@@ -189,6 +200,7 @@ pub struct Origin {
 #[derive(Clone, Copy)]
 pub enum Scope<'a> {
     All,
+    /// In the order of their nodes.
     Pieces(&'a [TokenSubtree]),
     Rests(&'a [Remainder]),
 }

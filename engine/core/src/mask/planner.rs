@@ -113,8 +113,12 @@ impl<'a> Planner<'a> {
                 nodes.for_each(|node| self.walk(node, root(0)));
             }
             Scope::Pieces(pieces) => {
-                let begin = |piece: &&TokenSubtree| goes_on(trie.path(piece.node)[0]);
-                pieces.iter().filter(begin).for_each(|&piece| self.add_piece(piece, root(0)));
+                for node in trie.roots().filter(|&node| goes_on(trie.byte(node))) {
+                    let [begin, end] = [node, trie.skip(node)]
+                        .map(|bound| pieces.partition_point(|piece| piece.node < bound));
+                    let mut way = vec![root(0)];
+                    pieces[begin..end].iter().for_each(|&piece| self.add_piece(piece, &mut way));
+                }
             }
             Scope::Rests(rests) => rests.iter().for_each(|&rest| self.enter(rest, root(rest.from))),
         }
@@ -123,18 +127,33 @@ impl<'a> Planner<'a> {
             let parts = pieces.iter().map(|piece| trie.tokens(piece.ranks(trie)));
             plan.push_class((DEAD, NO_SET, &[]), parts, (sets, trie.len()));
         }
+        plan.shrink();
         plan
     }
 
-    fn add_piece(&mut self, piece: TokenSubtree, cursor: Cursor) {
+    /// Adds the tokens of a piece; `way` holds the cursors after the first bytes of the path of the piece before it, in whose
+    /// subtree this one may lie.
+    fn add_piece(&mut self, piece: TokenSubtree, way: &mut Vec<Cursor>) {
         let TokenSubtree { node, is_whole } = piece;
-        if is_whole {
-            self.enter(Remainder { node, from: 0 }, cursor);
-            return;
-        }
+        let path = self.trie.path(node);
+        let shared = self.path.iter().zip(path).take_while(|(a, b)| a == b).count();
         self.path.clear();
-        self.path.extend(self.trie.path(node));
-        if let Some(cursor) = self.read(cursor, 0, node) {
+        self.path.extend(path);
+        let own = path.len() - usize::from(is_whole);
+        way.truncate(shared.min(own) + 1);
+        let mut cursor = way[way.len() - 1];
+        for length in way.len()..=own {
+            let Some(after) = self.step(cursor, length, node) else { return };
+            cursor = after;
+            // Behind a lexeme, what is noted of a piece depends on its node.
+            if cursor.draft == 0 && way.len() == length {
+                way.push(cursor);
+            }
+        }
+        if is_whole {
+            self.path.pop();
+            self.walk(node, cursor);
+        } else {
             self.end(cursor, self.trie.own(node));
         }
     }

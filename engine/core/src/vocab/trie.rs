@@ -9,7 +9,10 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use crate::base::byte_sets::Groups;
+use crate::base::interner::Numbers;
 use crate::vocab::bytes::TokenBytes;
 
 /// Number of tokens by which the fetching of token bytes runs ahead of their use.
@@ -18,15 +21,22 @@ const AHEAD: usize = 8;
 /// A node of the trie: a prefix of tokens.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The length of the prefix in bytes, shifted left by 8 bits, and its last byte in the lowest 8 bits.
+    /// The prefix's last byte in the lowest 8 bits, its length in bytes in the [`DEPTH_BITS`] above, or the greatest number
+    /// there if it is longer, and in the highest bits the number of its groups.
     place: u32,
     /// The rank of the first token with this prefix.
     first: u32,
     /// The first node after the subtree.
     skip: u32,
-    /// The groups of the bytes that follow the prefix in the tokens of the subtree.
-    inside: Groups,
 }
+
+const DEPTH_BITS: u32 = 10;
+/// The depth from which on depths are kept apart from the nodes.
+const DEEP: u32 = (1 << DEPTH_BITS) - 1;
+const GROUPS_SHIFT: u32 = 8 + DEPTH_BITS;
+/// Greatest number of different sets of groups. A node with another one has that of all groups, which only means that a
+/// walk visits its subtree.
+const MAX_GROUPS: u32 = 1 << (32 - GROUPS_SHIFT);
 
 /// The trie of a vocabulary's non-empty tokens.
 pub struct TokenTrie {
@@ -34,8 +44,14 @@ pub struct TokenTrie {
     /// The number of the token at each rank.
     order: Vec<u32>,
     nodes: Vec<Node>,
+    /// The different sets of groups of the bytes that follow a prefix in the tokens of its subtree.
+    groups: Vec<Groups>,
+    /// The depths of the nodes from [`DEEP`] on.
+    deep: FxHashMap<u32, u32>,
     /// The rank and node of each token that does not consist of whole characters.
     broken: Vec<(u32, u32)>,
+    /// The result of [`Self::first_bytes`].
+    first_bytes: Vec<(u8, u32)>,
 }
 
 /// Tokens of a trie: those that end at a node, or also all below it.
@@ -91,11 +107,9 @@ impl TokenTrie {
 
     /// Returns the trie of tokens in an order, and whether this order is sorted.
     fn grow(texts: &Arc<TokenBytes>, order: Vec<u32>) -> (Self, bool) {
-        let mut nodes: Vec<Node> = Vec::with_capacity(texts.len() * 3);
+        let mut grown = Grown::new(texts);
         let mut broken = Vec::new();
         let mut is_sorted = true;
-        // For each prefix length of the current token, its node and the groups of the bytes seen after it.
-        let mut way = vec![(0, Groups::default()); texts.longest() + 1];
         let mut before: (&[u8], u32) = (&[], 0);
         let tokens: Vec<&[u8]> = order.iter().map(|&number| texts.token(number)).collect();
         for (rank, (&number, &token)) in order.iter().zip(&tokens).enumerate() {
@@ -103,20 +117,36 @@ impl TokenTrie {
             std::hint::black_box(tokens.get(rank + AHEAD).and_then(|token| token.first()));
             let shared = before.0.iter().zip(token).take_while(|(a, b)| a == b).count();
             is_sorted &= rank == 0 || (before.0.get(shared), before.1) < (token.get(shared), number);
-            close(&mut nodes, &mut way, before.0, shared);
-            for (length, &byte) in token.iter().enumerate().skip(shared) {
-                way[length + 1] = (nodes.len(), Groups::default());
-                let place = (length as u32 + 1) << 8 | u32::from(byte);
-                nodes.push(Node { place, first: rank as u32, skip: 0, inside: Groups::default() });
-            }
+            grown.close(before.0, shared);
+            grown.open(token, shared, rank as u32);
             if !token.is_ascii() && std::str::from_utf8(token).is_err() {
-                broken.push((rank as u32, nodes.len() as u32 - 1));
+                broken.push((rank as u32, grown.nodes.len() as u32 - 1));
             }
             before = (token, number);
         }
-        close(&mut nodes, &mut way, before.0, 0);
-        nodes.push(Node { place: 0, first: order.len() as u32, skip: 0, inside: Groups::default() });
-        (Self { texts: Arc::clone(texts), order, nodes, broken }, is_sorted)
+        grown.close(before.0, 0);
+        let Grown { mut nodes, groups, deep, .. } = grown;
+        nodes.push(Node { place: 0, first: order.len() as u32, skip: 0 });
+        nodes.shrink_to_fit();
+        let first_bytes = Vec::new();
+        let mut trie = Self { texts: Arc::clone(texts), order, nodes, groups, deep, broken, first_bytes };
+        trie.first_bytes = trie.count_first_bytes();
+        (trie, is_sorted)
+    }
+
+    fn count_first_bytes(&self) -> Vec<(u8, u32)> {
+        let count = |node| {
+            let (first, after) = self.all(node);
+            (self.byte(node), after - first)
+        };
+        let mut counts: Vec<(u8, u32)> = self.roots().map(count).collect();
+        counts.sort_by_key(|&(_, tokens)| std::cmp::Reverse(tokens));
+        counts
+    }
+
+    /// Returns the bytes with which tokens begin, those of the most tokens first, and the number of these.
+    pub fn first_bytes(&self) -> &[(u8, u32)] {
+        &self.first_bytes
     }
 
     /// Returns the number of the sentinel, which follows all nodes.
@@ -130,8 +160,15 @@ impl TokenTrie {
     }
 
     /// Returns the length of a node's prefix, in bytes.
+    #[inline]
     pub fn depth(&self, node: u32) -> usize {
-        self.nodes[node as usize].place as usize >> 8
+        let depth = self.nodes[node as usize].place >> 8 & DEEP;
+        if depth == DEEP { self.far_depth(node) } else { depth as usize }
+    }
+
+    #[cold]
+    fn far_depth(&self, node: u32) -> usize {
+        self.deep[&node] as usize
     }
 
     /// Returns the first node after a node's subtree.
@@ -160,7 +197,7 @@ impl TokenTrie {
 
     /// Returns the groups of the bytes that follow a node's prefix in its subtree.
     pub fn inside(&self, node: u32) -> Groups {
-        self.nodes[node as usize].inside
+        self.groups[(self.nodes[node as usize].place >> GROUPS_SHIFT) as usize]
     }
 
     /// Returns the rank and node of each token in a node's subtree that does not consist of whole characters.
@@ -223,14 +260,57 @@ impl TokenTrie {
     }
 }
 
-/// Ends the subtrees of those nodes on a token's path whose prefix is longer than `length`.
-fn close(nodes: &mut [Node], way: &mut [(usize, Groups)], token: &[u8], length: usize) {
-    let end = nodes.len() as u32;
-    for length in (length..token.len()).rev() {
-        let (node, inside) = way[length + 1];
-        let closed = &mut nodes[node];
-        (closed.skip, closed.inside) = (end, inside);
-        way[length].1 = way[length].1.or(inside).or(Groups::of(token[length]));
+/// A trie under construction.
+struct Grown {
+    nodes: Vec<Node>,
+    groups: Vec<Groups>,
+    numbers: Numbers<Groups>,
+    deep: FxHashMap<u32, u32>,
+    /// For each prefix length of the current token, its node and the groups of the bytes seen after it.
+    way: Vec<(usize, Groups)>,
+}
+
+impl Grown {
+    fn new(texts: &TokenBytes) -> Self {
+        // Number 0 is that of all groups.
+        let (groups, numbers) = (vec![Groups::ALL], Numbers::from(1));
+        let way = vec![(0, Groups::default()); texts.longest() + 1];
+        Self { nodes: Vec::with_capacity(texts.len() * 3), groups, numbers, deep: FxHashMap::default(), way }
+    }
+
+    /// Adds the nodes of a token's prefixes that are longer than `shared`.
+    fn open(&mut self, token: &[u8], shared: usize, rank: u32) {
+        for (length, &byte) in token.iter().enumerate().skip(shared) {
+            let (node, depth) = (self.nodes.len(), length as u32 + 1);
+            self.way[length + 1] = (node, Groups::default());
+            if depth >= DEEP {
+                self.deep.insert(node as u32, depth);
+            }
+            self.nodes.push(Node { place: depth.min(DEEP) << 8 | u32::from(byte), first: rank, skip: 0 });
+        }
+    }
+
+    /// Ends the subtrees of those nodes on a token's path whose prefix is longer than `length`.
+    fn close(&mut self, token: &[u8], length: usize) {
+        let end = self.nodes.len() as u32;
+        for length in (length..token.len()).rev() {
+            let (node, inside) = self.way[length + 1];
+            let number = self.number_of(inside);
+            self.nodes[node].skip = end;
+            self.nodes[node].place |= number << GROUPS_SHIFT;
+            self.way[length].1 = self.way[length].1.or(inside).or(Groups::of(token[length]));
+        }
+    }
+
+    fn number_of(&mut self, inside: Groups) -> u32 {
+        if self.numbers.count() as u32 + 1 >= MAX_GROUPS {
+            return self.numbers.get(&inside).unwrap_or(0);
+        }
+        let (number, is_new) = self.numbers.of(inside);
+        if is_new {
+            self.groups.push(inside);
+        }
+        number
     }
 }
 
@@ -285,6 +365,33 @@ mod tests {
         assert_eq!(trie.all(roots[0]), (0, 40));
         assert_eq!(roots.iter().map(|&root| trie.inside(root)).collect::<Vec<_>>(), [Groups::of(b'7'); 2]);
         assert_eq!(trie.inside(roots[0] + 1), Groups::default());
+    }
+
+    #[test]
+    fn depths_and_groups_may_be_many() {
+        let long = "a".repeat(3000);
+        // Each of these tokens is a number and a byte for each of its bits: more sets of groups than a node can tell apart.
+        let signs = b"_ \t\n\r\"'`\\{}*/#$:!";
+        let bits = |number: usize| (0..signs.len()).filter(move |bit| number >> bit & 1 == 1);
+        let text = |number: usize| {
+            format!("{number:06}") + &bits(number).map(|bit| signs[bit] as char).collect::<String>()
+        };
+        let many: Vec<String> = (0..40_000).map(text).collect();
+        let tokens: Vec<&str> = many.iter().map(String::as_str).chain([&long[..], &long[..1500]]).collect();
+        let trie = trie(&tokens);
+        for (token, number) in tokens.iter().zip(0..) {
+            let node = trie.find(token.as_bytes()).unwrap();
+            assert_eq!((trie.depth(node), trie.path(node)), (token.len(), token.as_bytes()));
+            assert_eq!(trie.tokens(trie.own(node)), [number]);
+        }
+        let mut known = 0;
+        for token in &tokens[..many.len()] {
+            let inside = trie.inside(trie.find(&token.as_bytes()[..6]).unwrap());
+            let wanted = token.bytes().skip(6).map(Groups::of).fold(Groups::default(), Groups::or);
+            assert!(inside == wanted || inside == Groups::ALL);
+            known += usize::from(inside == wanted);
+        }
+        assert!((10_000..30_000).contains(&known));
     }
 
     #[test]

@@ -353,10 +353,9 @@ impl PlanTables {
     ) -> Option<usize> {
         let lexer = &self.grammar.lexer;
         let mut count = 0;
-        for node in trie.roots() {
-            let byte = trie.byte(node);
+        for &(byte, tokens) in trie.first_bytes() {
             if lexer.step(one, byte) != lexer.step(other, byte) {
-                count += trie.tokens(trie.all(node)).len();
+                count += tokens as usize;
                 if count >= most {
                     return None;
                 }

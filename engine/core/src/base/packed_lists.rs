@@ -1,0 +1,51 @@
+//! Lists of values that do not change, one behind the other in one vector.
+
+/// Lists of values by number. They take no memory beyond their values and one number for each list.
+#[derive(Debug)]
+pub struct PackedLists<T> {
+    /// Per list: the number of values up to its end.
+    ends: Box<[u32]>,
+    values: Box<[T]>,
+}
+
+impl<T> Default for PackedLists<T> {
+    fn default() -> Self {
+        Self { ends: Box::default(), values: Box::default() }
+    }
+}
+
+impl<T> From<Vec<Vec<T>>> for PackedLists<T> {
+    fn from(lists: Vec<Vec<T>>) -> Self {
+        let mut end = 0;
+        let ends = lists.iter().map(|list| {
+            end += list.len() as u32;
+            end
+        });
+        let ends = ends.collect();
+        let mut values = Vec::with_capacity(end as usize);
+        values.extend(lists.into_iter().flatten());
+        Self { ends, values: values.into() }
+    }
+}
+
+impl<T> PackedLists<T> {
+    /// Returns the values of a list.
+    #[inline]
+    pub fn of(&self, number: usize) -> &[T] {
+        let begin = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.values[begin as usize..self.ends[number] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PackedLists;
+
+    #[test]
+    fn lists_are_kept_apart() {
+        let lists = vec![vec![], vec!['a', 'b'], vec![], vec!['c']];
+        let packed = PackedLists::from(lists.clone());
+        let found: Vec<Vec<char>> = (0..lists.len()).map(|number| packed.of(number).to_vec()).collect();
+        assert_eq!(found, lists);
+    }
+}
