@@ -28,7 +28,8 @@ class Offer:
     """A text to insert at the cursor.
 
     When the user has typed a part of a completion, the rest of it keeps all but the text. The file gets
-    `imports` as well when the completion is accepted; `remarks` say what the completion does with names.
+    `imports` as well when the completion is accepted; `remarks` say what the completion does with names, and
+    what it takes as present.
     """
 
     text: str

@@ -15,17 +15,25 @@ MAX_LINES = 3
 """The largest number of lines whose names are told."""
 
 
-def remarks_on(candidate: Candidate, imports: Sequence[Import] = (), *, is_added: bool = True) -> list[str]:
+def remarks_on(
+    candidate: Candidate,
+    imports: Sequence[Import] = (),
+    present: Sequence[str] = (),
+    *,
+    is_added: bool = True,
+) -> list[str]:
     """Return what a completion binds for the text after it, what it imports, and what may be bound nowhere.
 
-    The imports are added with the completion, unless it is said that the user has to.
+    The imports are added with the completion, unless it is said that the user has to. Before all else it is
+    told what is taken as present.
 
     Each remark is a clause that continues "the completion …", or a sentence with "it".
     """
     found = []
     for line, names in groupby(candidate.binds, key=lambda one: one.line):
         found.append(f"binds {_listed([one.name for one in names])}, which line {line} reads")
-    told = found[:MAX_LINES]
+    told = [f"fits with {_listed(present)}, which is still to come"] if present else []
+    told += found[:MAX_LINES]
     told += [f"{'adds' if is_added else 'needs'} `{one.line}`" for one in imports]
     imported = {one.name for one in imports}
     unknown = [name for name in candidate.unknown if name not in imported]
@@ -34,6 +42,6 @@ def remarks_on(candidate: Candidate, imports: Sequence[Import] = (), *, is_added
     return told
 
 
-def _listed(names: list[str]) -> str:
+def _listed(names: Sequence[str]) -> str:
     *most, last = (f"`{name}`" for name in names)
     return f"{', '.join(most)} and {last}" if most else last

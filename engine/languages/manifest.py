@@ -16,6 +16,7 @@ from quoin.engine.errors import LanguageError
 from quoin.engine.languages.contexts import ContextRules, read_contexts
 from quoin.engine.languages.modes import AGAIN, DOWN, LEAD, OPEN, Mode, Move, Word
 from quoin.engine.languages.names import NameRules, read_names
+from quoin.engine.languages.owed import Owed, read_owed
 from quoin.engine.languages.versions import Version
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ class StandIns:
         ends: Pieces of a middle that ends a string; they are tried only inside a string.
         words: Texts that begin with a word whose beginning may stand before the cursor.
         nonsense: A text that can stand in a string (or a comment) and nowhere else.
+        owed: What constructs need behind their blocks.
     """
 
     statements: tuple[str, ...] = ()
@@ -80,6 +82,7 @@ class StandIns:
     ends: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     nonsense: str = ""
+    owed: tuple[Owed, ...] = ()
 
     @property
     def lines(self) -> list[str]:
@@ -485,7 +488,7 @@ def line_of(key: str, file: Path, after: str | None = None) -> int | None:
 
 def _stand_ins(data: dict[str, Any], file: Path) -> StandIns:
     texts = data.get("stand_ins", {})
-    if not isinstance(texts, dict) or (texts and set(texts) != set(STAND_IN_KEYS)):
+    if not isinstance(texts, dict) or (texts and set(texts) - {"owed"} != set(STAND_IN_KEYS)):
         raise LanguageError(f"'stand_ins' must be an object with the keys {', '.join(STAND_IN_KEYS)}", file)
     if not texts:
         return StandIns()
@@ -497,6 +500,7 @@ def _stand_ins(data: dict[str, Any], file: Path) -> StandIns:
         ends=_texts(texts, "ends", file),
         words=_texts(texts, "words", file),
         nonsense=_text(texts, "nonsense", file),
+        owed=read_owed(texts, file),
     )
 
 

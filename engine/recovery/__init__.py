@@ -10,6 +10,9 @@ triple-quoted string nearly everything is text, and a middle that closes the str
 program of almost anything. The whole file is therefore used at once only if a middle of low cost fits
 (`recovery/middles.py`). If there is none, and absent lines explain the file at a lower cost, they count as
 absent.
+
+No middle within a block completes a file whose block needs something behind it, such as the `catch` of a
+`try`. That counts as present (`recovery/owed.py`), and the guarantee covers the file with it.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from quoin.engine.quotient.quotient import State
 from quoin.engine.recovery.choice import Choice
 from quoin.engine.recovery.draft import Budget, Exhausted, Reader
 from quoin.engine.recovery.middles import CHANGE, Middles
+from quoin.engine.recovery.owed import Present, lines_added, owed, put_in
 from quoin.engine.recovery.repair import Repair
 from quoin.engine.recovery.source import split_at_cursor
 
@@ -52,9 +56,10 @@ class View:
         left: The left context, with placeholders.
         right: The right context, with placeholders.
         absent: The numbers, from 1, of the file's lines that placeholders replace.
-        guarantee: `file` if no line is absent, else `region`.
+        guarantee: `file` if no line is absent and no text counts as present, else `region`.
         others: The quotients with other absent lines or other placeholders, which are nearly as likely.
         others_contexts: The contexts of these.
+        present: The texts that the file does not have, but its constructs owe; `right` has them.
     """
 
     quotient: Quotient
@@ -64,6 +69,7 @@ class View:
     guarantee: Literal["file", "region"]
     others: tuple[Quotient, ...] = ()
     others_contexts: tuple[tuple[bytes, bytes], ...] = ()
+    present: tuple[Present, ...] = ()
 
     @property
     def contexts(self) -> list[tuple[bytes, bytes]]:
@@ -79,6 +85,10 @@ class View:
     def filters_names(self) -> bool:
         """Whether middles read known names only."""
         return all(one.filters_names for one in (self.quotient, *self.others))
+
+    def lines_before(self, at: int) -> int:
+        """Return the number of the file's line ends in the right context before the offset `at` in it."""
+        return self.right[:at].count(b"\n") - lines_added(self.present, at)
 
     def start(self) -> State:
         """Return the state of the empty middle, in all quotients at once if there are several."""
@@ -103,11 +113,14 @@ def recover(
     Raises:
         CoreError: The core failed.
     """
+    is_small = len(left) + len(right) <= LARGEST
+    reader = Reader(session.beside, Budget(MAX_WORK, interrupted))
+    if is_small and (found := _with_owed(session, reader, left, right)) is not None:
+        return found
     quotient = session.quotient(left, right)
     whole = None if quotient.empty else View(quotient, left, right, (), "file")
-    if not session.language.manifest.stand_ins.statements or len(left) + len(right) > LARGEST:
+    if not session.language.manifest.stand_ins.statements or not is_small:
         return whole
-    reader = Reader(session.beside, Budget(MAX_WORK, interrupted))
     try:
         with Interruptible(reader.budget.go_on):
             limit = inf if whole is None else _doubt(reader, quotient, left, right)
@@ -117,6 +130,24 @@ def recover(
     except Exhausted:
         return whole
     return whole if region is None or (whole is not None and _is_vain(region)) else region
+
+
+def _with_owed(session: Session, reader: Reader, left: bytes, right: bytes) -> View | None:
+    """Return the view with what constructs around the cursor owe; None if that is nothing, or unfit."""
+    present = owed(session.language.manifest, left, right)
+    if not present:
+        return None
+    whole = put_in(right, present)
+    quotient = session.quotient(left, whole)
+    if quotient.empty:
+        return None
+    try:
+        with Interruptible(reader.budget.go_on):
+            if _doubt(reader, quotient, left, whole) >= CHANGE:
+                return None
+    except Exhausted:
+        return None
+    return View(quotient, left, whole, (), "region", present=present)
 
 
 def _is_vain(region: View) -> bool:

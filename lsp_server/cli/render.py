@@ -10,7 +10,7 @@ from quoin import Session, load_language
 from quoin.engine.recovery import recover
 from quoin.lsp_server.cli.judgement import describe_problem, describe_refusal
 from quoin.lsp_server.console import print_json, print_text, remarks, results
-from quoin.lsp_server.documents.positions import describe_lines, locate
+from quoin.lsp_server.documents.positions import describe_taken, locate
 from quoin.lsp_server.offer import imports_of
 from quoin.lsp_server.remarks import remarks_on
 from quoin.lsp_server.usage.summary import summary
@@ -43,8 +43,8 @@ def show_completions(
     if not result.candidates:
         remarks().print(f"no completion: {why_none(place, result, reason)}", style="yellow")
     elif result.guarantee == "region":
-        absent = describe_lines(result.absent)
-        remarks().print(f"the file is broken elsewhere; taken as absent: {absent}", style="yellow")
+        taken = describe_taken(result.absent, result.present)
+        remarks().print(f"the file is broken elsewhere; {taken}", style="yellow")
     for line in describe_refusals(place, result):
         remarks().print(line, style="dim")
 
@@ -118,6 +118,7 @@ def print_completions(
             "level": result.level,
             "names": result.names,
             "absent": list(result.absent),
+            "present": list(result.present),
             "problem": None if result.candidates else why_none(place, result, reason),
             "refused": [
                 {"at": one.at, "behind": one.behind, "token": one.token, "expected": list(one.expected)}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.model import CompletionResult, ModelClient, ModelError
 from quoin.lsp_server.completion.tasks import within
-from quoin.lsp_server.documents.positions import describe_lines
+from quoin.lsp_server.documents.positions import describe_taken
 from quoin.lsp_server.logs import describe, log
 from quoin.lsp_server.offer import Offer, imports_of
 from quoin.lsp_server.reasons import Kind, Reason, of_result, reason
@@ -119,7 +119,9 @@ class ModelCompleter:
         lines = self._requests.importable(document)
         has_returns = context.has_returns
         found = (
-            _offer(one, lines, has_returns=has_returns) for one in reversed(result.candidates) if one.text
+            _offer(one, lines, result.present, has_returns=has_returns)
+            for one in reversed(result.candidates)
+            if one.text
         )
         offers = {one.text: one for one in found}
         return Answer(tuple(reversed(offers.values())), result, why)
@@ -199,7 +201,9 @@ class ModelCompleter:
         return await self._models.client()
 
 
-def _offer(candidate: Candidate, lines: Mapping[str, str], *, has_returns: bool) -> Offer:
+def _offer(
+    candidate: Candidate, lines: Mapping[str, str], present: Sequence[str], *, has_returns: bool
+) -> Offer:
     r"""Return the offer of a candidate, with the imports of the unknown names that it reads.
 
     `has_returns` says whether the file's lines end with `\r\n`, as the candidate's lines then have to.
@@ -207,7 +211,7 @@ def _offer(candidate: Candidate, lines: Mapping[str, str], *, has_returns: bool)
     imports, text = imports_of(candidate.unknown, lines), candidate.text
     if has_returns:
         text = text.replace("\r\n", "\n").replace("\n", "\r\n")
-    return Offer(text, imports=imports, remarks=tuple(remarks_on(candidate, imports)))
+    return Offer(text, imports=imports, remarks=tuple(remarks_on(candidate, imports, present)))
 
 
 def _log(result: CompletionResult, why: Reason | None) -> None:
@@ -215,4 +219,4 @@ def _log(result: CompletionResult, why: Reason | None) -> None:
     if why is not None:
         log.info("no completion: %s", result.problem or why.because)
     elif result.guarantee == "region":
-        log.info("completed in a broken file; taken as absent: %s", describe_lines(result.absent))
+        log.info("completed in a broken file; %s", describe_taken(result.absent, result.present))

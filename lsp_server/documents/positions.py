@@ -48,9 +48,11 @@ def content_length(line: str) -> int:
     return len(line) - (line[-1:] in ("\n", "\r"))
 
 
-def describe_lines(numbers: Sequence[int]) -> str:
-    """Name lines by their numbers: `line 3`, `lines 3, 5`."""
-    return f"line{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
+def describe_taken(absent: Sequence[int], present: Sequence[str]) -> str:
+    """Say which lines, by their numbers, a completion takes as absent, and which texts as present."""
+    if present:
+        return f"taken as present: {', '.join(present)}"
+    return f"taken as absent: line{'s' if len(absent) > 1 else ''} {', '.join(map(str, absent))}"
 
 
 def is_text(text: str) -> bool:

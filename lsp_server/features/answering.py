@@ -88,6 +88,7 @@ def _report(ls: QuoinServer, uri: str, answer: Answer, seconds: float) -> None:
         level="parses" if result is None else result.level,
         names="off" if result is None else result.names,
         absent=[] if result is None else result.absent,
+        present=[] if result is None else result.present,
         problem=None if result is None else result.problem,
         candidates=0 if result is None else len(result.candidates) or int(result.empty),
         tokens=0 if result is None else result.tokens,

@@ -15,8 +15,8 @@ The notification is sent at each change, with these parameters:
   1.0, exactly as CPython's tomllib takes it"; null before the first request and for other documents.
 - `document`: the URI of the document of the last request, which `guarantee`, `reason`, `promise` and
   `remarks` are about; null before the first request.
-- `remarks`: what the last offered completion does with names: clauses to be read after "it", as in "binds
-  `total`, which line 14 reads".
+- `remarks`: what the last offered completion does with names, and takes as present: clauses to be read after
+  "it", as in "binds `total`, which line 14 reads".
 """
 
 from __future__ import annotations

@@ -56,6 +56,7 @@ class CompletionReport:
         level: what it says of the file: `compiles` or `parses`.
         names: what the completions promise of the names that they read: `known`, `open` or `off`.
         absent: the numbers, from 1, of the lines that a guarantee of `region` leaves out.
+        present: the texts that it takes as present, since constructs around the cursor owe them.
         problem: the reason why nothing fits, or null.
         candidates: the number of completions, including the empty one, which is not an item.
         tokens: the number of tokens evaluated for the candidates.
@@ -71,6 +72,7 @@ class CompletionReport:
     level: str
     names: str
     absent: Sequence[int]
+    present: Sequence[str]
     problem: str | None
     candidates: int
     tokens: int

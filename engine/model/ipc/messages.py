@@ -176,7 +176,7 @@ class CompletionResult:
     Attributes:
         candidates: Different texts, perhaps none: complete ones first, and by falling score.
         guarantee: `file` if the whole file fits with each candidate, `region` if it does without the absent
-            lines, `none` if nothing was checked.
+            lines and with the present texts, `none` if nothing was checked.
         problem: The reason why nothing can stand at the cursor, or why nothing is wanted there, if there is
             one.
         why: The reason for the absence of candidates; None if there are some.
@@ -187,6 +187,7 @@ class CompletionResult:
         empty: Whether the model wants no text at the cursor, and the empty text fits. There are no candidates
             then.
         absent: The numbers, from 1, of the broken lines that the guarantee does not cover.
+        present: The texts that the guarantee takes as present, since constructs around the cursor owe them.
         refused: The refused tokens, only if they were requested.
         seconds: The time in seconds spent on `quotient`, in parallel on `prompt` (tokenising and evaluating
             it), then on `model` (the tokens after it) and `engine` (checking tokens), and in `total`.
@@ -202,6 +203,7 @@ class CompletionResult:
     tokens: int = 0
     tokens_refused: int = 0
     absent: list[int] = field(default_factory=list)
+    present: list[str] = field(default_factory=list)
     empty: bool = False
     why: Why | None = None
     broken_line: int | None = None

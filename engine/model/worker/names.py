@@ -143,7 +143,5 @@ def with_bound_names(candidate: Candidate, view: View) -> Candidate:
         return candidate
     still = set(state.still_missing())
     before = view.left.count(b"\n") + 1
-    bound = (
-        BoundName(one.name, before + view.right[: one.at].count(b"\n")) for one in missing if one not in still
-    )
+    bound = (BoundName(one.name, before + view.lines_before(one.at)) for one in missing if one not in still)
     return replace(candidate, binds=tuple(bound))

@@ -322,6 +322,7 @@ def _result(
         tokens=found.tokens,
         tokens_refused=found.tokens_refused,
         absent=[] if view is None else list(view.absent),
+        present=[] if view is None else [one.text.decode().strip() for one in view.present],
         empty=is_wanted and not candidates and why is None and (view is None or view.start().member),
         why=why,
     )

@@ -86,7 +86,8 @@ def check_lines(text: bytes, view: View) -> None:
     """Lines that do not count as absent are as they were; others are stand-ins, or differ in one sign."""
     stand_ins = LANGUAGE.manifest.stand_ins
     texts = {b"", *(text.encode() for text in stand_ins.statements + stand_ins.headers + stand_ins.edges)}
-    pairs = zip(text.split(b"\n"), (view.left + view.right).split(b"\n"), strict=True)
+    right = view.right.replace(b"".join(one.text for one in view.present), b"", 1)
+    pairs = zip(text.split(b"\n"), (view.left + right).split(b"\n"), strict=True)
     for number, (before, after) in enumerate(pairs, 1):
         if number not in view.absent:
             assert after == before

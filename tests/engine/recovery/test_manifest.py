@@ -9,6 +9,7 @@ import pytest
 
 import quoin
 from quoin.engine.languages.manifest import StandIns
+from quoin.engine.languages.owed import Owed
 from tests.support.own_language import STAND_INS
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 BASE: dict[str, Any] = {"name": "n", "grammar": "n.lark", "start": "s", "layout": "none"}
 BASE |= {"lsp_ids": [], "file_patterns": [], "display_names": {}}
 WHOLE = STAND_INS | {"statements": ["a"]}
+OWED = {"begins": "a {", "follows": ["c"], "text": "c {}"}
 
 
 def load(folder: Path, more: dict[str, Any]) -> quoin.Language:
@@ -37,6 +39,11 @@ def test_all_are_read(tmp_path: Path) -> None:
     assert (manifest.phrases, manifest.troubles) == ({"p": ("s",)}, {"A": {"": "m"}})
 
 
+def test_what_blocks_owe_is_read(tmp_path: Path) -> None:
+    manifest = load(tmp_path, {"stand_ins": WHOLE | {"owed": [OWED]}}).manifest
+    assert manifest.stand_ins.owed == (Owed("a {", ("c",), "c {}"),)
+
+
 @pytest.mark.parametrize(
     ("more", "message"),
     [
@@ -44,6 +51,13 @@ def test_all_are_read(tmp_path: Path) -> None:
         ({"stand_ins": {"statements": ["a"]}}, "'stand_ins' must be an object with the keys"),
         ({"stand_ins": WHOLE | {"headers": "b"}}, "'headers' must be a list of texts"),
         ({"stand_ins": WHOLE | {"nonsense": ""}}, "'nonsense' must be a text that is not empty"),
+        (
+            {"stand_ins": WHOLE | {"owed": {}}},
+            "'owed' must be a list of objects with the keys begins, follows",
+        ),
+        ({"stand_ins": WHOLE | {"owed": [OWED | {"text": " "}]}}, "'owed' must be a list of objects"),
+        ({"stand_ins": WHOLE | {"owed": [OWED | {"follows": "c"}]}}, "'owed' must be a list of objects"),
+        ({"stand_ins": WHOLE | {"owed": [{"text": "c"}]}}, "'owed' must be a list of objects"),
         ({"phrases": ["a"]}, "'phrases' must be an object of lists of texts"),
         ({"phrases": {"p": "s"}}, "'p' must be a list of texts"),
         ({"troubles": ["a"]}, "'troubles' must be an object of objects of texts"),

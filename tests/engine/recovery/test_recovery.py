@@ -49,7 +49,7 @@ CASES = read_cases()
 def shown(view: View | None) -> str:
     if view is None:
         return "no view"
-    assert (view.guarantee == "file") == (not view.absent)
+    assert (view.guarantee == "file") == (not view.absent and not view.present)
     return " ".join(map(str, view.absent)) or "none"
 
 

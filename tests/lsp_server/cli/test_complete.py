@@ -26,6 +26,7 @@ FILES = {
     "hopeless.py": b"x = 1\ny = ] + \n",
     "broken.py": b"x = ]\ny = \n",
 }
+UNFINISHED = "import json\ndef load(text):\n    try:\n        data = json.loads\n"
 PLACE = f"2:{len(LEFT.splitlines()[-1]) + 1}"
 
 
@@ -151,6 +152,17 @@ def test_a_file_that_is_broken_elsewhere(run: Callable[..., Done]) -> None:
     ast.parse(f"pass\ny = {done.out}")
     answer = json.loads(run("complete", "broken.py:2:5", "--json").out)
     assert (answer["guarantee"], answer["absent"]) == ("region", [1])
+
+
+def test_a_block_that_needs_more_behind_it(run: Callable[..., Done]) -> None:
+    files = {"a.py": UNFINISHED.encode()}
+    done = run("complete", "a.py:4:25", files=files)
+    assert done.code == 0
+    assert done.remark == "the file is broken elsewhere; taken as present: finally: pass"
+    assert "finally" not in done.out
+    ast.parse(UNFINISHED.rstrip("\n") + done.out + "    finally: pass\n")
+    answer = json.loads(run("complete", "a.py:4:25", "--json", files=files).out)
+    assert (answer["guarantee"], answer["absent"], answer["present"]) == ("region", [], ["finally: pass"])
 
 
 def test_doctor(run: Callable[..., Done]) -> None:

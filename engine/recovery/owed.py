@@ -1,0 +1,237 @@
+"""What constructs around the cursor owe counts as present.
+
+A `try` whose block is being written has no `catch` yet, so that no text within the block makes the file a
+program. The text that the manifest has for it (`stand_ins.owed`) is put behind the block. Blocks are found by
+brackets, without the parser: a wrong place is refused when the file is read with the text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from quoin.engine.util.lines import LINE_END, last_line, line_start
+
+if TYPE_CHECKING:
+    from quoin.engine.languages.manifest import Manifest
+    from quoin.engine.languages.owed import Owed
+
+_PAIRS = {b")": b"(", b"]": b"[", b"}": b"{"}
+_QUOTES = frozenset("\"'`")
+_BLANK = rb"[ \t\f]"
+
+
+class Present(NamedTuple):
+    """A text that counts as present.
+
+    Attributes:
+        at: The offset in the right context at which it stands, in bytes.
+        text: The text, with the blanks and line ends that it needs there.
+    """
+
+    at: int
+    text: bytes
+
+
+def put_in(right: bytes, present: tuple[Present, ...]) -> bytes:
+    """Return a right context with texts that count as present; they are sorted by their places."""
+    pieces, end = [], 0
+    for one in present:
+        pieces += [right[end : one.at], one.text]
+        end = one.at
+    return b"".join((*pieces, right[end:]))
+
+
+def lines_added(present: tuple[Present, ...], at: int) -> int:
+    """Return how many line ends the texts add before the offset `at` in the right context with them."""
+    added = lines = 0
+    for one in present:
+        if one.at + added >= at:
+            break
+        added += len(one.text)
+        lines += one.text.count(b"\n")
+    return lines
+
+
+def owed(manifest: Manifest, left: bytes, right: bytes) -> tuple[Present, ...]:
+    """Return the texts that the constructs around a cursor owe, sorted by their places.
+
+    It takes microseconds if nothing in the left context begins such a construct.
+    """
+    found: list[Present] = []
+    for rule in manifest.stand_ins.owed:
+        for begun in reversed(list(_begins(rule).finditer(left))):
+            if rule.has_bracket:
+                one = _behind_bracket(manifest, rule, left, right, begun.end() - 1)
+            else:
+                one = _behind_lines(manifest, rule, left, right, begun.start())
+            if one is not None:
+                found.append(one)
+    # What the inner one of two blocks owes comes first where both end at the same place.
+    return tuple(sorted(found, key=lambda one: one.at))
+
+
+@lru_cache
+def _begins(rule: Owed) -> re.Pattern[bytes]:
+    return re.compile(rule.expression)
+
+
+@lru_cache
+def _follows(rule: Owed) -> re.Pattern[bytes]:
+    return re.compile(rule.expression_of_what_follows)
+
+
+def _behind_lines(manifest: Manifest, rule: Owed, left: bytes, right: bytes, at: int) -> Present | None:
+    """Return what a block owes whose lines are deeper than the line that begins at `at`; None if nothing."""
+    start = line_start(left, at)
+    indent = left[start:at]
+    header = LINE_END.search(left, at)
+    if indent.strip() or header is None:
+        return None
+    comment = manifest.comments.line.encode()
+    rest = _begins(rule).sub(b"", left[at : header.start()], count=1).strip()
+    if rest and not (comment and rest.startswith(comment)):
+        return None
+    ends = _not_deeper(indent, comment)
+    cursor = len(left) - len(last_line(left))
+    tail = LINE_END.search(right)
+    line = left[cursor:] + (right if tail is None else right[: tail.start()])
+    if ends.search(left, header.end(), cursor) or not re.match(re.escape(indent) + _BLANK, line):
+        return None
+    end = None if tail is None else ends.search(right, tail.end())
+    if end is None:
+        line_end = b"" if right.endswith((b"\n", b"\r")) else b"\n"
+        return Present(len(right), line_end + indent + rule.text.encode())
+    if right.startswith(indent, end.start()) and _follows(rule).match(right, end.start() + len(indent)):
+        return None
+    return Present(end.start(), indent + rule.text.encode() + b"\n")
+
+
+@lru_cache(64)
+def _not_deeper(indent: bytes, comment: bytes) -> re.Pattern[bytes]:
+    """Return the expression of a line's beginning that is not deeper than `indent`, and no comment."""
+    no_comment = rb"(?!" + re.escape(comment) + rb")" if comment else b""
+    return re.compile(
+        rb"(?m)^(?!" + re.escape(indent) + _BLANK + rb")" + _BLANK + rb"*" + no_comment + rb"\S"
+    )
+
+
+def _behind_bracket(manifest: Manifest, rule: Owed, left: bytes, right: bytes, at: int) -> Present | None:
+    """Return what the block of the bracket at `at` owes; None if it is closed, or what it needs follows."""
+    signs = _signs_of(manifest)
+    inside = signs.inside(left, right, at)
+    end = None if inside is None else signs.closed(right, inside)
+    if end is None or _follows(rule).match(right, signs.code_after(right, end)):
+        return None
+    return Present(end, b" " + rule.text.encode())
+
+
+class _Inside(NamedTuple):
+    """What is open at the cursor: brackets, the innermost last, and what began a comment or a string."""
+
+    brackets: tuple[bytes, ...]
+    text: bytes
+
+
+@dataclass(frozen=True)
+class _Signs:
+    """The expressions by which brackets are found.
+
+    Attributes:
+        any: A bracket, or what begins a comment or a string.
+        texts: The rest of a comment or a string with its end, by what begins it.
+        spanning: What begins those that may span lines.
+        line: What begins a comment up to the line's end; empty if nothing does.
+        between: Blanks and comments.
+    """
+
+    any: re.Pattern[bytes]
+    texts: dict[bytes, re.Pattern[bytes]]
+    spanning: tuple[bytes, ...]
+    line: bytes
+    between: re.Pattern[bytes]
+
+    def inside(self, left: bytes, right: bytes, at: int) -> _Inside | None:
+        """Return what is open at the cursor from the bracket at `at` on; None if that is closed.
+
+        A quote that does not end in its line is none, as the apostrophe of a text.
+        """
+        brackets: list[bytes] = []
+        found = self.any.search(left, at)
+        while found is not None:
+            sign, end = found[0], found.end()
+            if sign in self.texts:
+                text = self.texts[sign].match(left, end)
+                if text is None and (sign in self.spanning or self._goes_on(sign, left, right, end)):
+                    return _Inside(tuple(brackets), sign)
+                if text is not None and text.end() == len(left) and sign == self.line:
+                    return _Inside(tuple(brackets), sign)
+                end = end if text is None else text.end()
+            elif sign not in _PAIRS:
+                brackets.append(sign)
+            elif not brackets or brackets.pop() != _PAIRS[sign] or not brackets:
+                return None
+            found = self.any.search(left, end)
+        return _Inside(tuple(brackets), b"")
+
+    def _goes_on(self, quote: bytes, left: bytes, right: bytes, at: int) -> bool:
+        """Return whether the text behind a quote goes on at the cursor and ends in its line."""
+        return LINE_END.search(left, at) is None and self.texts[quote].match(right) is not None
+
+    def closed(self, right: bytes, inside: _Inside) -> int | None:
+        """Return the offset behind the bracket that closes the outermost one; None if it is not found."""
+        brackets, end = list(inside.brackets), 0
+        if inside.text:
+            rest = self.texts[inside.text].match(right)
+            if rest is None:
+                return None
+            end = rest.end()
+        found = self.any.search(right, end)
+        while found is not None:
+            sign, end = found[0], found.end()
+            if sign in self.texts:
+                text = self.texts[sign].match(right, end)
+                end = end if text is None else text.end()
+            elif sign not in _PAIRS:
+                brackets.append(sign)
+            elif brackets.pop() != _PAIRS[sign]:
+                return None
+            elif not brackets:
+                return end
+            found = self.any.search(right, end)
+        return None
+
+    def code_after(self, text: bytes, at: int) -> int:
+        """Return the offset of what follows blanks and comments."""
+        found = self.between.match(text, at)
+        return at if found is None else found.end()
+
+
+def _signs_of(manifest: Manifest) -> _Signs:
+    comments, stand_ins = manifest.comments, manifest.stand_ins
+    quotes = {text for text in (*stand_ins.ends, *stand_ins.edges) if _QUOTES.issuperset(text)}
+    spanning = frozenset(text for text in quotes if len(text) > 1 or text in stand_ins.edges)
+    return _signs(comments.line.encode(), comments.block, frozenset(quotes), spanning)
+
+
+@lru_cache
+def _signs(line: bytes, block: tuple[str, ...], quotes: frozenset[str], spanning: frozenset[str]) -> _Signs:
+    texts = {line: rb"[^\r\n]*"} if line else {}
+    if block:
+        begin, end = (text.encode() for text in block)
+        texts[begin] = rb"(?s:.*?)" + re.escape(end)
+    comments = [re.escape(begin) + rest for begin, rest in texts.items()]
+    for quote in quotes:
+        sign = rb"(?s:[^\\]|\\.)*?" if quote in spanning else rb"(?:[^\\\r\n]|\\.)*?"
+        texts[quote.encode()] = sign + re.escape(quote.encode())
+    # The longest beginning counts.
+    begins = sorted(texts, key=len, reverse=True)
+    return _Signs(
+        re.compile(b"|".join((*map(re.escape, begins), rb"[(\[{}\])]"))),
+        {begin: re.compile(rest) for begin, rest in texts.items()},
+        (*(text.encode() for text in spanning), *(text.encode() for text in block[:1])),
+        line,
+        re.compile(rb"(?:" + b"|".join((rb"\s+", *comments)) + rb")*"),
+    )
