@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from quoin.engine.decoding.result import Candidate
 
-INVENTED = 0.3
+INVENTED = 0.5
 """The least probability of the rest of a word that stands nowhere else."""
 
 NUMBER = 0.5

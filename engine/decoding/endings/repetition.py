@@ -60,6 +60,13 @@ DEFINERS = (
 NEAR = 4000
 """The number of bytes before and after the cursor in which the nearest lines are searched."""
 
+NEAR_LINES = 10
+"""The number of lines above and below, but for blank ones, that may have an equal one of the same block.
+
+Of 23 texts that were equal to such a line in replayed typing, one was right; of those that were equal to a
+line farther away, 14 of 20 were.
+"""
+
 CONTROL = (
     *(b"if", b"else", b"for", b"foreach", b"while", b"do", b"switch", b"match", b"when", b"select", b"loop"),
     *(b"try", b"catch", b"with", b"using", b"lock", b"synchronized"),
@@ -98,9 +105,24 @@ def defines_again(middle: bytes, left: bytes, right: bytes, definers: Sequence[s
         if not _is_method(line) and not any(word in words for word in begun.split()[:FIRST_WORDS]):
             continue
         before, after = [*above, *lines[:at]], [*lines[at + 1 :], *below]
-        if begun in (*_in_block(reversed(before), begun), *_in_block(after, begun)):
+        if begun in map(_header, (*_in_block(reversed(before), begun), *_in_block(after, begun))):
             return True
     return False
+
+
+def stands_near(middle: bytes, left: bytes, right: bytes) -> bool:
+    """Return whether one of a completion's lines stands near the cursor already, in the same block."""
+    rest = first_line(right)
+    lines = list(lines_below(last_line(left) + middle + rest))
+    above = [line for line in lines_below(left[-NEAR:].removesuffix(last_line(left))) if line.strip()]
+    below = [line for line in lines_below(right[:NEAR].removeprefix(rest)) if line.strip()]
+    near = above[: -NEAR_LINES - 1 : -1], below[:NEAR_LINES]
+    return any(
+        line.rstrip() in (other.rstrip() for other in _in_block(side, line))
+        for line in lines
+        if _counts(line)
+        for side in near
+    )
 
 
 def _in_block(lines: Iterable[bytes], line: bytes) -> Iterator[bytes]:
@@ -109,7 +131,7 @@ def _in_block(lines: Iterable[bytes], line: bytes) -> Iterator[bytes]:
     for other in lines:
         if other.strip() and len(other) - len(other.lstrip()) < indentation:
             return
-        yield _header(other)
+        yield other
 
 
 def _header(line: bytes) -> bytes:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.closing import BLOCK, Closing, ends_word
 from quoin.engine.decoding.endings.oddities import EVERY_WORD, is_odd
-from quoin.engine.decoding.endings.repetition import defines_again, repeats
+from quoin.engine.decoding.endings.repetition import defines_again, repeats, stands_near
 from quoin.engine.decoding.endings.usefulness import FURTHER, logprob_of, sure_bytes, usefulness
 from quoin.engine.util.lines import LINE_END, last_line
 
@@ -39,6 +39,9 @@ Half of it shows a tenth more texts in replayed typing and saves no more keys; t
 
 SHORTEST = 2
 """The least number of bytes of what is shown, since accepting it takes a key press too."""
+
+AGAIN = 0.5
+"""The least probability of a text with a line that stands near the cursor already, in the same block."""
 
 CERTAIN = 0.99
 """The least probability of a name of fewer bytes: a parameter that the function's body reads, for example."""
@@ -113,7 +116,11 @@ class _Choice:
         first = _first_line(self._text, self._sides[0])
         line = self._text[:first].rstrip()
         alone = self._ended(line) if line else None
-        if self._least and line and repeats(alone or line, *self._sides):
+        if (
+            self._least
+            and line
+            and (repeats(alone or line, *self._sides) or self._stands_near(alone or line))
+        ):
             return None
         whole_lines = bool(line) and (alone is None or line.endswith(BLOCK))
         for end in _ends(self._candidate, self._least, first, whole_lines=whole_lines):
@@ -149,10 +156,17 @@ class _Choice:
             return True
         if defines_again(whole, *self._sides, self._lexicon.definers):
             return False
+        if self._stands_near(whole):
+            return False
         if whole != part and part.endswith(BLOCK) and sure_bytes(self._candidate, self._least) < len(part):
             # An empty block is a line more that the user has not asked for.
             return False
         return not (self._needs_nothing and _is_idle(whole, self._candidate, self._least))
+
+    def _stands_near(self, whole: bytes) -> bool:
+        """Return whether a text has a line that stands near the cursor, and the model is not sure of it."""
+        is_sure = sure_bytes(self._candidate, AGAIN) >= min(len(whole), len(self._text))
+        return not is_sure and stands_near(whole, *self._sides)
 
 
 def _ends(candidate: Candidate, least: float, first: int, *, whole_lines: bool) -> list[int]:

@@ -23,8 +23,8 @@ CLASS = "class A:\n    def f(self):\n        g(self)\n"
 CASES = [
     # A word that is begun goes on to one that stands elsewhere, or the model is sure.
     ("x = self.hei", [("ght", 0.5)], "ght"),
-    ("x = self.ra", [("nch_of_all", 0.29)], None),
-    ("x = self.ra", [("nch_of_all", 0.31)], "nch_of_all"),
+    ("x = self.ra", [("nch_of_all", 0.49)], None),
+    ("x = self.ra", [("nch_of_all", 0.51)], "nch_of_all"),
     ("x = self.ra", [("nch", 0.2), (".area", 0.9)], None),
     ("x = self.ra", [("dius", 0.9), (".area", 0.3)], "dius.area"),
     ("quantit", [("er", 0.2), (": float", 0.9)], None),

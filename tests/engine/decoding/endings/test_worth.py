@@ -164,6 +164,29 @@ def test_no_part_of_a_line_that_repeats_another_one(middle: str, expected: str |
     assert shown("a = f(b)\na", [(middle, 0.9)], "\n", 0.3) == expected
 
 
+NEAR = "a = f(b)\nc = d\n"
+FAR = NEAR + "".join(f"x{number} = y\n" for number in range(10))
+
+
+@pytest.mark.parametrize(
+    ("left", "probability", "right", "expected"),
+    [
+        (NEAR + "a", 0.4, "\n", None),
+        (NEAR + "a", 0.6, "\n", " = f(b)"),
+        (FAR + "a", 0.4, "\n", " = f(b)"),
+        (NEAR.replace("c", "e", 1).replace("b", "g") + "a", 0.4, "\n", " = f(b)"),
+        ("a", 0.4, "\nc = d\na = f(b)\n", None),
+        # Another block may have it too.
+        ("if h:\n    a = f(b)\n    c = d\nif i:\n    a", 0.4, "\n", " = f(b)"),
+        ("if h:\n    a = f(b)\n    c = d\na", 0.4, "\n", " = f(b)"),
+    ],
+)
+def test_a_line_that_its_block_has_already_is_shown_if_the_model_is_sure(
+    left: str, probability: float, right: str, expected: str | None
+) -> None:
+    assert shown(left, [(" = f(b)", probability)], right, 0.08) == expected
+
+
 @pytest.mark.parametrize(
     ("tokens", "least", "text", "own", "sure"),
     [
