@@ -167,7 +167,7 @@ class QuoinServer(LanguageServer):
         self._keep_statistics()
         with contextlib.suppress(UnknownDocumentError):
             document = self.documents.get(shown.uri)
-            end = document.buffer.end_of(shown.start, shown.text)
+            end = document.buffer.end_of(shown.start, shown.above_cursor)
             if end is not None and not shown.offer.imports:
                 self.suggestions.prefetch(document, Cursor(end, end))
         return shown

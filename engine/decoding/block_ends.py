@@ -1,4 +1,4 @@
-"""`BlockEnds` prefers the token that ends the line where a block has to begin below it.
+"""`BlockEnds` and `OpenLines` prefer the token that ends the line where a block begins below it.
 
 Tokenisers join the sign that opens a block with the line end after it, so a model has hardly ever seen the
 sign alone at a line's end: after it, what it says is about the other places where the sign stands, such as
@@ -10,18 +10,22 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from quoin.engine.util.lines import BLANKS, last_line
+from quoin.engine.util.lines import BLANKS, first_line, last_line
 
 if TYPE_CHECKING:
     from quoin.engine.decoding.hypothesis import Hypothesis
     from quoin.engine.decoding.model import Choice, Model
     from quoin.engine.decoding.tokens.distribution import Distribution
+    from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
 
 LEAD = 3.0
 """The log-probability, in nats, by which the token with the line end may be less likely.
 
 A model that is surer means a body in the same line.
 """
+
+OPENERS = (b"{", b"(", b"[")
+"""The signs after which a text that ends goes on in the next line."""
 
 NEAR = 2000
 """The number of bytes before the cursor in which its line is looked at."""
@@ -67,6 +71,36 @@ class BlockEnds:
         indentation = line[: len(line) - len(line.lstrip(BLANKS))]
         deeper = branch.guard.accepts(data + b"\n" + indentation + b"    0")
         return deeper and not branch.guard.accepts(data + b"\n0")
+
+
+class OpenLines:
+    """The line end where a model ends its text with an opening bracket.
+
+    A model that was trained to fill in single lines ends its text where the line ends, though what it has opened
+    has to be closed. What it means is the line's end, and not what else could follow the bracket there.
+
+    Args:
+        right: The right context.
+        index: The model's vocabulary.
+    """
+
+    def __init__(self, right: bytes, index: VocabularyIndex) -> None:
+        found = index.spelled(b"\n")
+        self._line_end = found[0] if found and not first_line(right).strip() else None
+        self._ends = frozenset(index.ends.tolist())
+
+    def choose(self, seen: Distribution, branch: Hypothesis) -> Choice | None:
+        """Return the line end if the model prefers the end where an opening bracket stands; else None."""
+        first = seen.first
+        if self._line_end is None or first not in self._ends or branch.may_end or branch.rest:
+            return None
+        if not branch.text.endswith(OPENERS) or not branch.fits(b"\n"):
+            return None
+        return self._line_end, seen.logprob(first)
+
+    def is_chosen(self, token: int, branch: Hypothesis) -> bool:
+        """Return whether the last token is a line end after an opening bracket, written as two tokens."""
+        return token == self._line_end and branch.text[:-1].endswith(OPENERS)
 
 
 def _may_open(piece: bytes) -> bool:

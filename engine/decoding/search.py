@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from quoin.engine.decoding.block_ends import BlockEnds
+from quoin.engine.decoding.block_ends import BlockEnds, OpenLines
 from quoin.engine.decoding.hypothesis import Finished, Hypothesis, refuse
 from quoin.engine.decoding.member_preference import MemberPreference
 from quoin.engine.decoding.model import END
@@ -121,6 +121,7 @@ class Search:
         # Who has asked gets what the model says, a body in the header's line included.
         wanted = task.by_columns and task.unasked
         self._block_ends = BlockEnds(task.left, voice.model) if wanted else None
+        self._open_lines = OpenLines(task.right, voice.index)
         self._follows_names = False
         self._goes_on_typing = False
 
@@ -208,6 +209,8 @@ class Search:
             branch.follow(before)
         if branch.loop:
             return branch.leave_loop()
+        if self._open_lines.is_chosen(token, branch):
+            self._align(branch)
         finished = self._force(branch)
         if finished is None:
             branch.look_ahead()
@@ -243,6 +246,9 @@ class Search:
         token = seen.first
         if token is None:
             return None
+        line_end = self._open_lines.choose(seen, branch)
+        if line_end is not None:
+            return line_end
         fits = self.fits(token, branch)
         if fits and not branch.second_choice(self._model.pieces[token]):
             best: Choice | None = self.named(token, branch), seen.logprob(token)
@@ -403,12 +409,15 @@ class Search:
         if not data:
             return None
         finished = branch.force(data)
-        if finished is None:
-            whole = self.task.given_back + branch.text
-            tokens = self._model.tokenise(whole)
-            # Not every tokeniser reproduces the text exactly.
-            if b"".join(self._model.pieces[token] for token in tokens) == whole:
-                branch.align(tokens, self._model.pieces)
-            else:
-                branch.extend(self._model.tokenise(data))
+        if finished is None and not self._align(branch):
+            branch.extend(self._model.tokenise(data))
         return finished
+
+    def _align(self, branch: Hypothesis) -> bool:
+        """Replace a branch's tokens with those of its text; return whether the tokeniser reproduces the text."""
+        whole = self.task.given_back + branch.text
+        tokens = self._model.tokenise(whole)
+        is_exact = b"".join(self._model.pieces[token] for token in tokens) == whole
+        if is_exact:
+            branch.align(tokens, self._model.pieces)
+        return is_exact

@@ -11,7 +11,7 @@ from quoin.engine.model import CompletionResult, ModelClient, ModelError
 from quoin.lsp_server.completion.tasks import within
 from quoin.lsp_server.documents.positions import describe_taken
 from quoin.lsp_server.logs import describe, log
-from quoin.lsp_server.offer import Offer, imports_of
+from quoin.lsp_server.offer import Offer, below_empty_block, imports_of
 from quoin.lsp_server.reasons import Kind, Reason, of_result, reason
 from quoin.lsp_server.remarks import remarks_on
 
@@ -211,7 +211,8 @@ def _offer(
     imports, text = imports_of(candidate.unknown, lines), candidate.text
     if has_returns:
         text = text.replace("\r\n", "\n").replace("\n", "\r\n")
-    return Offer(text, imports=imports, remarks=tuple(remarks_on(candidate, imports, present)))
+    remarks = tuple(remarks_on(candidate, imports, present))
+    return Offer(text, imports=imports, remarks=remarks, below=below_empty_block(text))
 
 
 def _log(result: CompletionResult, why: Reason | None) -> None:

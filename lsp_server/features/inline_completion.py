@@ -61,12 +61,12 @@ async def _found(ls: QuoinServer, document: Document, params: types.InlineComple
 
 
 def _item(offer: Offer, cursor: Cursor) -> types.InlineCompletionItem:
+    # Of this message the client needs the lines that its cursor goes up; the server knows them.
+    arguments = [offer.id, FULL, *([offer.below] if offer.below else [])]
     return types.InlineCompletionItem(
         insert_text=cursor.given + offer.text,
         range=types.Range(position(cursor.start), position(cursor.end)),
-        command=types.Command(
-            title="quoin: count the acceptance", command=ACCEPTED, arguments=[offer.id, FULL]
-        ),
+        command=types.Command(title="quoin: count the acceptance", command=ACCEPTED, arguments=arguments),
     )
 
 

@@ -20,6 +20,7 @@ import {
 import { makeClient, type QuietClient } from "./client.ts";
 import { Early } from "./early.ts";
 import { Ends, notStarted } from "./ends.ts";
+import { inside } from "./inside.ts";
 import { locateServer, NotInstalled, type Places, ProgramNotFound } from "./locate.ts";
 import type { Problems } from "./problems.ts";
 import { INSTALL, RESTART, SERVER_PATH, SHOW_LOG } from "./remedies.ts";
@@ -169,13 +170,8 @@ export class Server implements Disposable {
         return false;
       },
     };
-    const client: QuietClient = makeClient(
-      program,
-      this.#log,
-      this.#problems,
-      listener,
-      this.#early.middleware,
-    );
+    const middleware = { ...this.#early.middleware, ...inside };
+    const client: QuietClient = makeClient(program, this.#log, this.#problems, listener, middleware);
     let given = serverSettings();
     client.onDidChangeState(async ({ newState }) => {
       if (newState === ClientState.Starting) {

@@ -28,6 +28,9 @@ UNFINISHED = (b",", b"(", b"[", b"{")
 GOING_ON = (b".", b"(", b"[")
 """The signs with which a word goes on."""
 
+CHAINED = (b".", b"?.", b"&&", b"||")
+"""The signs with which a line goes on with the expression of the line before it."""
+
 ARROWS = (b"=>", b"->")
 """The signs that make parameters of what stands before them."""
 
@@ -72,7 +75,7 @@ class Closing:
         added, rest = whole[len(part) :], self._text[len(part) :]
         if whole == part:
             return None if self._takes_next(part, rest) else whole
-        if cuts_short(part, added, rest) or self._empties_header(part, added):
+        if cuts_short(part, added, rest) or goes_on_below(rest) or self._empties_header(part, added):
             return None
         written = self._as_written(whole, part)
         placed = written or self._on_lines(part, added, rest) or whole
@@ -145,6 +148,12 @@ class Closing:
             return True
         header = part[: -len(BLOCK)].rstrip() + SEPARATOR
         return self._ended(header) == header + added.lstrip()[1:]
+
+
+def goes_on_below(rest: bytes) -> bool:
+    """Return whether the next line of what follows a beginning goes on with an expression of the beginning."""
+    line_end = LINE_END.match(rest.lstrip(BLANKS))
+    return line_end is not None and rest.lstrip().startswith(CHAINED)
 
 
 def cuts_short(part: bytes, added: bytes, rest: bytes) -> bool:

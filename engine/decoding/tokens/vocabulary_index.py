@@ -55,7 +55,8 @@ class VocabularyIndex:
     def on_the_way_to(self, data: bytes) -> list[int]:
         """Return the tokens whose bytes are a beginning of `data`, but shorter."""
         shorter = (data[:length] for length in range(1, len(data)))
-        return [token for piece in shorter for token in self._spelled(piece)]
+        return [token for piece in shorter for token in self.spelled(piece)]
 
-    def _spelled(self, piece: bytes) -> list[int]:
+    def spelled(self, piece: bytes) -> list[int]:
+        """Return the tokens with exactly these bytes."""
         return self._order[bisect_left(self._sorted, piece) : bisect_right(self._sorted, piece)]

@@ -35,6 +35,20 @@ class OneByOne:
         return [self.evaluate(tokens, watch) for tokens in texts]
 
 
+def spelled(text: bytes, pieces: Sequence[bytes]) -> list[int]:
+    """The tokens of a text, of which each is as short as possible; a byte with which none begins is left out."""
+    found = []
+    while text:
+        token = min(
+            (number for number, piece in enumerate(pieces) if piece and text.startswith(piece)),
+            key=lambda number: len(pieces[number]),
+            default=None,
+        )
+        found += [] if token is None else [token]
+        text = text[1 if token is None else len(pieces[token]) :]
+    return found
+
+
 class ScriptedModel(OneByOne):
     """Prefers the tokens that a script names for the text written so far.
 
@@ -58,7 +72,7 @@ class ScriptedModel(OneByOne):
         return list(prompt)
 
     def tokenise(self, text: bytes) -> list[int]:
-        return [self.token(bytes([byte])) for byte in text]
+        return spelled(text, self.pieces)
 
     def token(self, word: str | bytes) -> int:
         if word == END:
@@ -265,7 +279,7 @@ class TableModel(OneByOne):
         self._known: dict[bytes, Floats] = {}
 
     def tokenise(self, text: bytes) -> list[int]:
-        return [self.pieces.index(bytes([byte])) for byte in text]
+        return spelled(text, self.pieces)
 
     def evaluate(self, tokens: Sequence[int], watch: Deadline) -> Floats:
         watch.check()

@@ -41,9 +41,40 @@ def test_line_ends_after_what_opens_a_block(
 ) -> None:
     model = Stepwise(steps, nats)
     left, right = text.split("█")
-    state = quoin.load_language("python").quotient(left, right).start()
+    assert written(model, "python", (left, right), by_columns=True, unasked=True) == expected
+
+
+@pytest.mark.parametrize("unasked", [True, False])
+@pytest.mark.parametrize(
+    ("text", "steps", "expected"),
+    [
+        ("if (a)█\n", [[" {"], [END, " b"], ["  b();"], ["\n}"], [END]], " {\n  b();\n}"),
+        ("if (a)█\n", [[" {"], [" b();", END], [" }"], [END]], " { b(); }"),
+        ("f(█\n", [["["], [END, "b"], ["  b"], ["\n])"], [END]], "[\n  b\n])"),
+        # The bracket is closed in the line.
+        ("if (a)█ }\n", [[" {"], [END, " b"]], " {"),
+        # The rest of the line follows it.
+        ("f(█)\n", [["["], [END, "b"], ["]"], [END]], "[b]"),
+    ],
+)
+def test_a_text_that_ends_with_an_opening_bracket_goes_on_in_the_next_line(
+    text: str, steps: Sequence[Sequence[str]], expected: str, *, unasked: bool
+) -> None:
+    left, right = text.split("█")
+    assert written(Stepwise(steps, 2.0), "javascript", (left, right), unasked=unasked) == expected
+
+
+def written(model: Stepwise, language: str, sides: tuple[str, str], **options: bool) -> str:
+    """What the model writes between two texts."""
+    left, right = sides
+    state = quoin.load_language(language).quotient(left, right).start()
     guard = GrammarConstraint(state, quoin.Vocabulary(model.pieces), Stopwatch())
     prompt = model.ask(model.tokenise(b"prompt"))
-    task = Task(prompt, b"", left.encode(), "statement", max_tokens=20, by_columns=True, unasked=True)
+    task = Task(
+        *(prompt, b"", left.encode(), "statement"),
+        right=right.encode(),
+        max_tokens=20,
+        **options,
+    )
     found = Decoder(model).decode(task, guard, Deadline(math.inf, lambda: False), Stopwatch())
-    assert found.candidates[0].text == expected
+    return found.candidates[0].text

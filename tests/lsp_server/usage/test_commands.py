@@ -9,6 +9,9 @@ import pytest
 
 from quoin.engine.model import STARTER
 from quoin.lsp_server.harness.client import Client, ResponseError
+from quoin.lsp_server.documents.text_buffer import Point
+from quoin.lsp_server.offer import Offer, below_empty_block
+from quoin.lsp_server.usage.acceptance import Shown
 from quoin.lsp_server.usage.statistics import Statistics
 from tests.engine.model.gguf.files import FIM_KEYS, rewrite, without_fim
 
@@ -256,3 +259,37 @@ async def test_no_status_for_clients_that_do_not_ask(start: Start) -> None:
     client = await start(UNHURRIED)
     await completed(client)
     assert client.notifications["quoin/status"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "below"),
+    [
+        ("if (a) {\n    }", 1),
+        ("if (a) {\r\n    }", 1),
+        ("f(() => {\n});\n}", 2),
+        ("f(() => {\n},\n);", 2),
+        ("x = {};", 0),
+        ("if (a) {\n    f();\n}", 0),
+        ("if (a) {\n} else {\n}", 1),
+        ("if (a) {\n}\nb", 0),
+    ],
+)
+def test_the_user_goes_on_in_an_empty_block(text: str, below: int) -> None:
+    assert below_empty_block(text) == below
+    shown = Shown("", "", Point(0, 0), "", Offer(text, below=below))
+    above = shown.above_cursor
+    assert text.startswith(above)
+    assert above.endswith("{") == bool(below)
+    assert text[len(above) :].count("\n") == below
+
+
+async def test_a_client_is_told_how_far_up_the_empty_block_is(start: Start) -> None:
+    client = await start({**UNHURRIED, "minConfidence": 0.06})
+    uri = "file:///project/time.rs"
+    left = "use std::fmt;\n\nstruct Time(u32);\n\nimpl fmt::Debug for Time {\n    fn"
+    client.open(uri, f"{left}\n}}\n", language="rust")
+    (item,) = await client.complete(uri, 5, 6)
+    assert item["insertText"].endswith("{\n    }")
+    assert item["command"]["arguments"][1:] == ["full", 1]
+    await command(client, item["command"]["command"], *item["command"]["arguments"])
+    assert (await command(client, "quoin.stats"))["accepted"] == 1

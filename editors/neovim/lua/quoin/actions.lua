@@ -13,6 +13,17 @@ local function insert(text)
   vim.api.nvim_paste(text, false, -1)
 end
 
+--- Go into the empty block with which an accepted item ends, where the server names the lines that are below it.
+---@param item table
+local function go_on(item)
+  local below = vim.tbl_get(item, 'command', 'arguments', 3)
+  local row = type(below) == 'number' and vim.api.nvim_win_get_cursor(0)[1] - below
+  local line = row and vim.api.nvim_buf_get_lines(0, row - 1, row, false)[1]
+  if line then
+    vim.api.nvim_win_set_cursor(0, { row, #line })
+  end
+end
+
 --- Write an item in place of its range. What of it stands before the cursor already stays, so that `.` has it as
 --- it was typed; the rest is inserted.
 ---@param completor table
@@ -76,6 +87,7 @@ function M.accept(kind)
     if not text or text == item.insert_text then
       completor:abort()
       accept(completor, item)
+      go_on(item)
     else
       tell(item, completor.current.client_id, kind, text)
       insert(text)
