@@ -76,8 +76,8 @@ class BlockEnds:
 class OpenLines:
     """The line end where a model ends its text with an opening bracket.
 
-    A model that was trained to fill in single lines ends its text where the line ends, though what it has opened
-    has to be closed. What it means is the line's end, and not what else could follow the bracket there.
+    A model that was trained to fill in single lines ends its text where the line ends, though what it has
+    opened has to be closed. It means the line's end, and not what else could follow the bracket there.
 
     Args:
         right: The right context.

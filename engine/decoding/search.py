@@ -414,9 +414,10 @@ class Search:
         return finished
 
     def _align(self, branch: Hypothesis) -> bool:
-        """Replace a branch's tokens with those of its text; return whether the tokeniser reproduces the text."""
+        """Replace a branch's tokens with those of its text; return whether they spell it exactly."""
         whole = self.task.given_back + branch.text
         tokens = self._model.tokenise(whole)
+        # Not every tokeniser reproduces the text exactly.
         is_exact = b"".join(self._model.pieces[token] for token in tokens) == whole
         if is_exact:
             branch.align(tokens, self._model.pieces)

@@ -151,7 +151,7 @@ class Closing:
 
 
 def goes_on_below(rest: bytes) -> bool:
-    """Return whether the next line of what follows a beginning goes on with an expression of the beginning."""
+    """Return whether the next line of what follows a beginning goes on with its expression."""
     line_end = LINE_END.match(rest.lstrip(BLANKS))
     return line_end is not None and rest.lstrip().startswith(CHAINED)
 

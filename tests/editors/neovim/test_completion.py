@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .neovim import ALONE, GHOST_TEXT, SERVER, Neovim, needs_neovim
+from .neovim import ALONE, GHOST_TEXT, SERVER, Neovim, needs_neovim, neovim
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -193,3 +193,15 @@ def test_a_bracket_that_the_editor_closed_is_replaced(editor: Neovim, tmp_path: 
     before = [left, left + ")"]
     assert accepted in [text + shown + right.removeprefix(")") for text in before]
     ast.parse(accepted)
+
+
+def test_accepted_with_an_empty_block_the_cursor_is_in_it(tmp_path: Path) -> None:
+    with neovim(tmp_path, INIT.replace("minConfidence = 0,", "")) as editor:
+        editor.insert(tmp_path / "names.js", "const names = load()\nfor (const name█\n")
+        editor.keys(" of")
+        assert editor.wait(editor.ghost_text) == " names) {\n}"
+        editor.keys("<Tab>")
+        editor.wait(lambda: editor.text() == "const names = load()\nfor (const name of names) {\n}\n")
+        assert editor.cursor() == [2, len("for (const name of names) {")]
+        editor.keys("<Esc>u")
+        assert editor.text() == "const names = load()\nfor (const name of\n"

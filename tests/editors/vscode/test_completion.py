@@ -85,3 +85,21 @@ def test_further_language(window: Window, tmp_path: Path) -> None:
     window.status("ready", 60)
     window.type("a")
     assert window.ghost_text(60)
+
+
+@pytest.mark.usefixtures("file")
+def test_accepted_with_an_empty_block_the_cursor_is_in_it(window: Window, tmp_path: Path) -> None:
+    window.settle({**SETTINGS, "minConfidence": 0.06})
+    path = window.folder / "names.js"
+    path.write_text("const names = load()\nfor (const name\n", encoding="utf-8")
+    window.open(path, 2, 16)
+    window.status("ready", 60)
+    window.type(" of")
+    window.wait_for_ghost_text_with("names) {", 60)
+    window.shoot(tmp_path / "shown.png")
+    window.press("Tab")
+    window.saved(path, lambda text: "{" in text)
+    window.type("// here")
+    window.shoot(tmp_path / "inside.png")
+    text = window.saved(path, lambda text: "here" in text)
+    assert text == "const names = load()\nfor (const name of names) {// here\n}\n"

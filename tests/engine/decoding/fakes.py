@@ -36,7 +36,7 @@ class OneByOne:
 
 
 def spelled(text: bytes, pieces: Sequence[bytes]) -> list[int]:
-    """The tokens of a text, of which each is as short as possible; a byte with which none begins is left out."""
+    """The tokens of a text, each as short as possible; a byte with which none begins is left out."""
     found = []
     while text:
         token = min(

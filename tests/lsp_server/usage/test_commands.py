@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from quoin.engine.model import STARTER
-from quoin.lsp_server.harness.client import Client, ResponseError
 from quoin.lsp_server.documents.text_buffer import Point
+from quoin.lsp_server.harness.client import Client, ResponseError
 from quoin.lsp_server.offer import Offer, below_empty_block
 from quoin.lsp_server.usage.acceptance import Shown
 from quoin.lsp_server.usage.statistics import Statistics
@@ -284,12 +284,11 @@ def test_the_user_goes_on_in_an_empty_block(text: str, below: int) -> None:
 
 
 async def test_a_client_is_told_how_far_up_the_empty_block_is(start: Start) -> None:
-    client = await start({**UNHURRIED, "minConfidence": 0.06})
-    uri = "file:///project/time.rs"
-    left = "use std::fmt;\n\nstruct Time(u32);\n\nimpl fmt::Debug for Time {\n    fn"
-    client.open(uri, f"{left}\n}}\n", language="rust")
-    (item,) = await client.complete(uri, 5, 6)
-    assert item["insertText"].endswith("{\n    }")
+    client = await start(UNHURRIED)
+    uri = "file:///project/names.js"
+    client.open(uri, "const names = load()\nfor (const name of\n", language="javascript")
+    (item,) = await client.begin_completion(uri, 1, 18, automatic=True)[1]
+    assert item["insertText"] == " names) {\n}"
     assert item["command"]["arguments"][1:] == ["full", 1]
     await command(client, item["command"]["command"], *item["command"]["arguments"])
     assert (await command(client, "quoin.stats"))["accepted"] == 1

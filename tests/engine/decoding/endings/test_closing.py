@@ -56,6 +56,10 @@ METHOD = "class A {\n    int f(int x) {\n"
         ("javascript", "  f({\n    a: () => {\n      ", "g()│;", "\n", "g()\n    }\n  })"),
         ("python", "x = f(\n    ", "a│, b", "\n", "a\n)"),
         ("rust", "fn f() {\n    g(|x| {\n        ", "h(x)│", "\n}\n", "h(x)\n    })"),
+        # Nothing ends what goes on in the next line.
+        ("javascript", "f(() => {\n    ", "g()│\n        .h()", "\n", None),
+        ("rust", "fn f() {\n    ", "g()│\n        .h()", "\n", None),
+        ("rust", "fn f() {\n    ", "g()│\n    h()", "\n", "g()\n}"),
         # What is open in the cursor's line is closed there, and so is what goes on in its first line.
         ("python", "x = ", "f(a│, b)", "\n", "f(a)"),
         ("python", "x = f(a,\n    ", "b│, c)", "\n", "b)"),
