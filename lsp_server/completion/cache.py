@@ -44,6 +44,7 @@ class _Entry:
     right: tuple[int, Digest]
     offers: Sequence[Offer]
     bounded: bool
+    unasked: bool
     # The maximal number of characters typed along a completion; a line end may have been typed as two.
     reach: int
     # The entry's last use, as a number that grows with each use of any entry.
@@ -63,20 +64,28 @@ class CompletionCache:
         self._turns = count()
 
     def keep(
-        self, uri: str, context: Context, offers: Sequence[Offer], most: int, *, bounded: bool = False
+        self,
+        uri: str,
+        context: Context,
+        offers: Sequence[Offer],
+        most: int,
+        *,
+        bounded: bool = False,
+        unasked: bool = False,
     ) -> None:
         """Remember the offers at a cursor, keeping at most `most` cursors.
 
-        `bounded` says whether the offers were required to stay in context.
+        `bounded` says whether the offers were required to stay in context, `unasked` whether they are those for
+        a user who has not asked.
         """
         if offers and most:
             left = context.left_length, context.left_digest(context.left_length)
             right = context.right_length, context.right_digest(0)
             reach = max(len(offer.text) + offer.text.count("\n") for offer in offers)
-            key = uri, left, right, bounded
+            key = uri, left, right, bounded, unasked
             before = self._entries.get(key)
             turn = next(self._turns) if before is None else before.turn
-            entry = self._entries[key] = _Entry(uri, left, right, offers, bounded, reach, turn)
+            entry = self._entries[key] = _Entry(uri, left, right, offers, bounded, unasked, reach, turn)
             self._places.setdefault(entry.place, {})[key] = entry
         while len(self._entries) > most:
             self._remove(next(iter(self._entries)))
@@ -93,19 +102,28 @@ class CompletionCache:
             del self._places[place]
 
     def recall(
-        self, uri: str, context: Context, *, bounded: bool = False, begun: bool = False
+        self,
+        uri: str,
+        context: Context,
+        *,
+        bounded: bool = False,
+        unasked: bool = False,
+        begun: bool = False,
     ) -> tuple[Offer, ...]:
         """Return the rests of the completions that agree with the text typed since; empty if none do.
 
         A request that is not bounded gets no bounded completions. A bounded request may get unbounded ones,
-        since the user is typing along what was already shown. `begun` limits the answer to completions of
-        which at least one character has been typed.
+        since the user is typing along what was already shown. A user who asks gets no completions for one who has
+        not, which may be shorter; one who has not asked gets those of one who has only while typing along.
+        `begun` limits the answer to completions of which at least one character has been typed.
         """
         near = [
             (entry.turn, key, entry)
             for closers in range(_MAX_CLOSERS + 1)
             for key, entry in self._places.get((uri, context.right_length - closers), {}).items()
-            if entry.bounded <= bounded and begun <= context.left_length - entry.left[0] <= entry.reach
+            if entry.bounded <= bounded
+            and entry.unasked <= unasked
+            and max(begun, unasked - entry.unasked) <= context.left_length - entry.left[0] <= entry.reach
         ]
         for _, key, entry in sorted(near, reverse=True):
             offers = tuple(_rests(entry, context))
@@ -142,4 +160,6 @@ def _rest(text: str, typed: str, closed: str) -> str:
     if typed and not rest.strip(_CLOSING_LINES) and "\n" in rest:
         # The brackets on further lines that close what was shown are no reason to show something.
         return ""
-    return rest[: len(rest) - len(closed)] if rest.endswith(closed) else ""
+    rest = rest[: len(rest) - len(closed)] if rest.endswith(closed) else ""
+    # Blanks alone are nothing that a user could see.
+    return rest if rest.strip() else ""

@@ -145,7 +145,7 @@ class CompletionProvider:
         self, document: Document, context: Context, *, automatic: bool, begun: bool = False
     ) -> tuple[Offer, ...]:
         bounded = self._bounded(automatic=automatic)
-        return self._memory.recall(document.uri, context, bounded=bounded, begun=begun)
+        return self._memory.recall(document.uri, context, bounded=bounded, unasked=automatic, begun=begun)
 
     async def _ask_model(
         self,
@@ -174,7 +174,7 @@ class CompletionProvider:
             pay=pay,
             quiet=quiet,
         )
-        memory.keep(document.uri, context, answer.offers, entries, bounded=bounded)
+        memory.keep(document.uri, context, answer.offers, entries, bounded=bounded, unasked=automatic)
         return answer
 
     def _prefetch(self, document: Document, context: Context, *, quiet: bool) -> None:

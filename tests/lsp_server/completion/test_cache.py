@@ -61,6 +61,35 @@ def test_only_the_completions_that_the_text_goes_along_with_are_left() -> None:
     assert memory.recall("u", context_of("x = fo", "\n")) == (Offer("o", first.id), Offer("b", second.id))
 
 
+@pytest.mark.parametrize(
+    ("kept", "typed", "asks", "rests"),
+    [
+        ("asked", "", "asked", ["foo"]),
+        ("asked", "f", "asked", ["oo"]),
+        # What was asked for is shown to whoever types along it, and to nobody else.
+        ("asked", "", "unasked", []),
+        ("asked", "f", "unasked", ["oo"]),
+        ("unasked", "", "unasked", ["foo"]),
+        ("unasked", "f", "unasked", ["oo"]),
+        # Who asks wants all that the model says.
+        ("unasked", "", "asked", []),
+        ("unasked", "f", "asked", []),
+    ],
+)
+def test_who_asks_gets_what_is_for_those_who_ask(kept: str, typed: str, asks: str, rests: list[str]) -> None:
+    memory = CompletionCache()
+    memory.keep("u", context_of("x = ", "\n"), [Offer("foo")], 100, unasked=kept == "unasked")
+    found = memory.recall("u", context_of(f"x = {typed}", "\n"), unasked=asks == "unasked")
+    assert [offer.text for offer in found] == rests
+
+
+def test_blanks_alone_are_no_rest() -> None:
+    memory = CompletionCache()
+    remember(memory, " {\n  }", left="if (a)")
+    assert [one.text for one in memory.recall("u", context_of("if (a) ", "\n"))] == ["{\n  }"]
+    assert memory.recall("u", context_of("if (a) {", "}\n")) == ()
+
+
 def test_accepting_word_by_word_and_going_back() -> None:
     memory = CompletionCache()
     remember(memory, "one two three")
