@@ -92,9 +92,9 @@ class OpenLines:
     def choose(self, seen: Distribution, branch: Hypothesis) -> Choice | None:
         """Return the line end if the model prefers the end where an opening bracket stands; else None."""
         first = seen.first
-        if self._line_end is None or first not in self._ends or branch.may_end or branch.rest:
+        if first is None or first not in self._ends or branch.may_end or branch.rest:
             return None
-        if not branch.text.endswith(OPENERS) or not branch.fits(b"\n"):
+        if self._line_end is None or not branch.text.endswith(OPENERS) or not branch.fits(b"\n"):
             return None
         return self._line_end, seen.logprob(first)
 

@@ -75,8 +75,8 @@ class CompletionCache:
     ) -> None:
         """Remember the offers at a cursor, keeping at most `most` cursors.
 
-        `bounded` says whether the offers were required to stay in context, `unasked` whether they are those for
-        a user who has not asked.
+        `bounded` says whether the offers were required to stay in context, `unasked` whether they are for a
+        user who has not asked.
         """
         if offers and most:
             left = context.left_length, context.left_digest(context.left_length)
@@ -113,8 +113,8 @@ class CompletionCache:
         """Return the rests of the completions that agree with the text typed since; empty if none do.
 
         A request that is not bounded gets no bounded completions. A bounded request may get unbounded ones,
-        since the user is typing along what was already shown. A user who asks gets no completions for one who has
-        not, which may be shorter; one who has not asked gets those of one who has only while typing along.
+        since the user is typing along what was already shown. A user who asks gets no completions for one who
+        has not, which may be shorter; one who has not gets those of one who has only while typing along.
         `begun` limits the answer to completions of which at least one character has been typed.
         """
         near = [

@@ -6,6 +6,7 @@ stand where no person puts them.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.signs import QUOTES
@@ -40,6 +41,9 @@ OPERATORS = (*(bytes([sign]) for sign in b"=+-*/%&|^<!~.:"), b"->")
 COMPLETE = (b"++", b"--", b"*/")
 """Signs that end with one of `OPERATORS` and need no operand."""
 
+GOES_ON = tuple(bytes([sign]) for sign in b",=!<>+-*/%&|?^:~")
+"""The signs before which nothing is closed if the model is sure of them: what is closed there means less."""
+
 BLOCK, EMPTY_BLOCK = b"{", b"{}"
 """The sign that begins a block, and a block without content."""
 
@@ -48,6 +52,15 @@ SEPARATOR = b";"
 
 NEAR = 4000
 """The number of bytes before the cursor in which open brackets are searched."""
+
+
+_BODY_FOLLOWS = re.compile(
+    rb"[ \t]*(?:(?::|->|throws\b|where\b|extends\b|implements\b)[^;={}]*)?\{[ \t]*(?:\r?\n|\Z)"
+)
+"""What follows a header up to the beginning of its block."""
+
+_OPERAND = re.compile(rb"[\w.$\x80-\xff]*\Z")
+"""A single operand at the end of a text."""
 
 
 class Closing:
@@ -65,17 +78,22 @@ class Closing:
         self._left, self._right = sides
         self._ended = ended
 
-    def closed(self, part: bytes, whole: bytes) -> bytes | None:
+    def closed(self, part: bytes, whole: bytes, *, is_sure: bool = False) -> bytes | None:
         """Return a beginning with its closing signs where a person puts them; None if nobody would keep them.
 
         Args:
             part: The beginning.
             whole: The beginning with its closing signs.
+            is_sure: Whether the model is sure of what follows the beginning.
         """
         added, rest = whole[len(part) :], self._text[len(part) :]
         if whole == part:
-            return None if self._takes_next(part, rest) else whole
+            return None if self._takes_next(part, rest) or _BODY_FOLLOWS.match(rest) else whole
+        if is_sure and rest.lstrip(BLANKS).startswith(GOES_ON):
+            return None
         if cuts_short(part, added, rest) or goes_on_below(rest) or self._empties_header(part, added):
+            return None
+        if self._closes_group(part, added, rest):
             return None
         written = self._as_written(whole, part)
         placed = written or self._on_lines(part, added, rest) or whole
@@ -110,6 +128,16 @@ class Closing:
         signs, separator, others = added.partition(SEPARATOR)
         block = part + signs + EMPTY_BLOCK
         return bool(separator) and self._ended(block) == block + others
+
+    def _closes_group(self, part: bytes, added: bytes, rest: bytes) -> bool:
+        """Return whether the signs close parentheses around one operand, other than those of a call."""
+        if not added.startswith(b")") or rest.lstrip(BLANKS).startswith(b")"):
+            return False
+        before = (self._left + part)[-NEAR:]
+        operand = _OPERAND.search(before)
+        opener = before[: 0 if operand is None else operand.start()].rstrip(BLANKS)
+        callee = opener[:-1].rstrip(BLANKS)
+        return opener.endswith(b"(") and not (ends_word(callee) or callee.endswith((b")", b"]", b">", b"!")))
 
     def _as_written(self, whole: bytes, part: bytes) -> bytes | None:
         """Return a beginning with its closing signs as the model has placed them; None if it has not."""

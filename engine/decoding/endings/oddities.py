@@ -2,13 +2,15 @@
 
 What it finds fits, and the model may have meant it, but hardly anybody keeps it: a word that is begun and
 goes on to one that stands nowhere else, a number that goes on, a line further to the right than the cursor
-that the user has moved out of a block, or an operand that stands there twice.
+that the user has moved out of a block, an operand that stands there twice, a comment behind code, or a
+block whose lines are not indented.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from quoin.engine.decoding.endings.usefulness import logprob_of
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
 
 INVENTED = 0.5
 """The least probability of the rest of a word that stands nowhere else."""
+
+COMMENTED = 0.5
+"""The least probability of a text with a comment behind code."""
 
 NUMBER = 0.5
 """The least probability of digits that go on with a number."""
@@ -50,6 +55,9 @@ EVERY_WORD = Lexicon((), lambda _word: True)
 _BEGUN = re.compile(rb"[\w\x80-\xff]+\Z")
 _GOES_ON = re.compile(rb"[\w\x80-\xff]+")
 _FRACTION = re.compile(rb"\.?\d+")
+_COMMENT = re.compile(rb"[^\s/#][^\r\n]*?[ \t]()(?://|#[ \t])")
+_FLAT_HEADERS = (b"namespace", b"extern")
+_FLAT_LINES = (b"}", b")", b"]", b"case", b"default", b"#")
 _PART = re.compile(rb"[\w\x80-\xff]+|[^\w\s\x80-\xff]+")
 
 
@@ -67,6 +75,8 @@ def is_odd(part: bytes, candidate: Candidate, left: bytes, lexicon: Lexicon) -> 
         or _counts_on(part, candidate, left)
         or _goes_back_in(part, left, lexicon.definers)
         or doubles(candidate.text.encode(), left)
+        or _comments(part, candidate, left)
+        or is_flat(last_line(left) + part)
     )
 
 
@@ -83,6 +93,26 @@ def _counts_on(part: bytes, candidate: Candidate, left: bytes) -> bool:
     begun, rest = _BEGUN.search(last_line(left)), _FRACTION.match(part)
     is_number = begun is not None and begun.group().isdigit()
     return is_number and rest is not None and _sureness(candidate, rest.end()) < NUMBER
+
+
+def _comments(part: bytes, candidate: Candidate, left: bytes) -> bool:
+    """Return whether a comment begins behind code, and the model is not sure of it."""
+    line = last_line(left)
+    begins = (match.end(1) for match in _COMMENT.finditer(line + part))
+    return any(begin >= len(line) for begin in begins) and _sureness(candidate, len(part)) < COMMENTED
+
+
+def is_flat(text: bytes) -> bool:
+    """Return whether a line, no label or bracket, stands no deeper than the one that opens its block."""
+    lines = [line for line in lines_below(text) if line.strip()]
+    return any(
+        header.rstrip().endswith(b"{")
+        and not header.lstrip().startswith(_FLAT_HEADERS)
+        and column(line) <= column(header)
+        and not line.lstrip().startswith(_FLAT_LINES)
+        and not line.rstrip().endswith(b":")
+        for header, line in pairwise(lines)
+    )
 
 
 def _sureness(candidate: Candidate, end: int) -> float:

@@ -73,6 +73,7 @@ CONTROL = (
 )
 """The words with which the headers of blocks begin that may stand twice."""
 
+_FUNCTION = re.compile(rb"[ \t]*(?:\w+[ \t]+)*(?:function|func|fn|def)\b[ \t]*(?:\([^()]*\)[ \t]*)?[\w$]+")
 _METHOD = re.compile(rb"\s*([\w$#]+)[\w$#*&<>\[\], \t]*\([^()]*\)[^(){};=]*\{")
 _WORD = re.compile(rb"\w+|[^\w\s]")
 
@@ -102,12 +103,31 @@ def defines_again(middle: bytes, left: bytes, right: bytes, definers: Sequence[s
     below = list(lines_below(right[:NEAR].removeprefix(rest)))
     for at, line in enumerate(lines):
         begun = _header(line)
-        if not _is_method(line) and not any(word in words for word in begun.split()[:FIRST_WORDS]):
-            continue
         before, after = [*above, *lines[:at]], [*lines[at + 1 :], *below]
-        if begun in map(_header, (*_in_block(reversed(before), begun), *_in_block(after, begun))):
+        others = [*_in_block(reversed(before), begun), *_in_block(after, begun)]
+        if _is_method(line) or any(word in words for word in begun.split()[:FIRST_WORDS]):
+            if begun in map(_header, others) or _is_named_again(line, before, others):
+                return True
+        elif any(_is_method(other) and begun == _header(other) for other in others):
             return True
     return False
+
+
+def _is_named_again(line: bytes, before: Sequence[bytes], others: Iterable[bytes]) -> bool:
+    """Return whether a function's line has the name of another one that is no overload of it.
+
+    Overloads stand just above, and what is defined several times on purpose has a decorator.
+    """
+    name, above = _name(line), next((other for other in reversed(before) if other.strip()), b"")
+    if not name or above.lstrip().startswith(b"@") or name == _name(above):
+        return False
+    return name in map(_name, others)
+
+
+def _name(line: bytes) -> bytes:
+    """Return a function's line up to its name; empty for other lines."""
+    found = _FUNCTION.match(line)
+    return b"" if found is None else found.group()
 
 
 def stands_near(middle: bytes, left: bytes, right: bytes) -> bool:

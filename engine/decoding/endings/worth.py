@@ -43,6 +43,9 @@ SHORTEST = 2
 AGAIN = 0.5
 """The least probability of a text with a line that stands near the cursor already, in the same block."""
 
+GOES_ON = 0.25
+"""The least probability of what follows a beginning if it is to be no end."""
+
 CERTAIN = 0.99
 """The least probability of a name of fewer bytes: a parameter that the function's body reads, for example."""
 
@@ -88,7 +91,7 @@ def worth_showing(
 def is_useful(candidate: Candidate, left: bytes, least: float) -> bool:
     """Return whether any beginning of a completion is useful enough to be shown, if it fits."""
     first = _first_line(candidate.text.encode(), left)
-    return bool(_ends(candidate, least, first, whole_lines=True))
+    return bool(_ends(candidate, least, first, NEEDED))
 
 
 class _Choice:
@@ -122,14 +125,23 @@ class _Choice:
             and (repeats(alone or line, *self._sides) or self._stands_near(alone or line))
         ):
             return None
-        whole_lines = bool(line) and (alone is None or line.endswith(BLOCK))
-        for end in _ends(self._candidate, self._least, first, whole_lines=whole_lines):
+        needs = self._needs(line, alone)
+        for end in _ends(self._candidate, self._least, first, needs):
             part = self._text[:end] if end == len(self._text) else self._text[:end].rstrip()
             whole = self._closed(part) if self._is_whole(part) else None
             if whole is not None and self._is_kept(whole, part):
                 own = len(whole) if self._text.startswith(whole) else len(part)
                 return _of(self._candidate, whole.decode(), own)
         return None
+
+    def _needs(self, line: bytes, alone: bytes | None) -> float | None:
+        """Return the exponent of the least probability of what the first line needs; None without a need.
+
+        A header may have an empty block, so its body has to be as sure as other text after the cursor's line.
+        """
+        if not line or (alone is not None and not line.endswith(BLOCK)):
+            return None
+        return NEEDED if alone is None and _says(line) else FURTHER
 
     def _is_whole(self, part: bytes) -> bool:
         """Return whether a beginning ends between words, repeats nothing, and is not odd."""
@@ -148,7 +160,12 @@ class _Choice:
             whole = self._ended(part)
         if whole is None or (whole != part and repeats(whole, *self._sides)):
             return None
-        return self._closing.closed(part, whole)
+        return self._closing.closed(part, whole, is_sure=self._surely_goes_on(part))
+
+    def _surely_goes_on(self, part: bytes) -> bool:
+        """Return whether the model is sure of what follows a beginning."""
+        follows = next((mark for mark in self._candidate.marks if mark.begin >= len(part)), None)
+        return bool(self._least) and follows is not None and follows.logprob >= math.log(GOES_ON)
 
     def _is_kept(self, whole: bytes, part: bytes) -> bool:
         """Return whether a user who has not asked keeps a beginning with what closes it."""
@@ -169,14 +186,15 @@ class _Choice:
         return not is_sure and stands_near(whole, *self._sides)
 
 
-def _ends(candidate: Candidate, least: float, first: int, *, whole_lines: bool) -> list[int]:
+def _ends(candidate: Candidate, least: float, first: int, needs: float | None) -> list[int]:
     """Return the lengths in bytes at which a completion may end, the most useful one first.
 
     Args:
         candidate: The completion.
         least: The least probability of its first line; 0 for the longest ends first.
         first: The end of its first line, in bytes.
-        whole_lines: Whether the first line does not fit without further ones.
+        needs: The exponent of the least probability of the further lines that the first one needs; None if it
+            needs none.
     """
     text = candidate.text.encode()
     # A part of the cursor's line saves keys; a part of a further line is something to clean up.
@@ -187,7 +205,7 @@ def _ends(candidate: Candidate, least: float, first: int, *, whole_lines: bool) 
     found = {}
     for end in ends:
         line_end = min(end, first)
-        further = _further(candidate, least, first, end, needed=whole_lines)
+        further = _further(candidate, least, (first, end), needs)
         if further is None or logprob_of(candidate, 0, line_end) < NEEDED * math.log(least):
             continue
         useful = usefulness(candidate, 0, line_end, least) + further
@@ -196,23 +214,22 @@ def _ends(candidate: Candidate, least: float, first: int, *, whole_lines: bool) 
     return sorted(found, key=lambda end: (found[end], end), reverse=True)
 
 
-def _further(candidate: Candidate, least: float, first: int, end: int, *, needed: bool) -> float | None:
+def _further(candidate: Candidate, least: float, lines: tuple[int, int], needs: float | None) -> float | None:
     """Return the usefulness of what follows a completion's first line; None if it is not to be shown.
 
     Args:
         candidate: The completion.
         least: The least probability of its first line.
-        first: The end of its first line, in bytes.
-        end: The end of what follows, in bytes.
-        needed: Whether the first line needs what follows it.
+        lines: The end of its first line, and the end of what follows, in bytes.
+        needs: The exponent of the least probability of what the first line needs; None if it needs nothing.
     """
+    first, end = lines
     if end <= first:
         return 0.0
-    if not needed:
+    if needs is None:
         is_sure = logprob_of(candidate, 0, end) >= FURTHER * math.log(least)
         return usefulness(candidate, first, end, least**FURTHER) if is_sure else None
-    limit = (NEEDED if _says(candidate.text.encode()[:first]) else FURTHER) * math.log(least)
-    is_meant = logprob_of(candidate, first, end) >= limit
+    is_meant = logprob_of(candidate, first, end) >= needs * math.log(least)
     return usefulness(candidate, first, end, least, given=True) if is_meant else None
 
 

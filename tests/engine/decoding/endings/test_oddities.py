@@ -29,6 +29,10 @@ CASES = [
     ("x = self.ra", [("dius", 0.9), (".area", 0.3)], "dius.area"),
     ("quantit", [("er", 0.2), (": float", 0.9)], None),
     ("x = f", [("(ranch)", 0.3)], "(ranch)"),
+    # No comment stands behind code unless the model is sure of it.
+    ("x = ", [("abc", 0.9), ("  # type", 0.4)], "abc"),
+    ("x = ", [("abc", 0.9), ("  # type", 0.6)], "abc  # type"),
+    ("x = abc  # a ", [("type of", 0.4)], "type of"),
     ("x = ", [("ranch", 0.4)], "ranch"),
     # A number goes on only where the model is sure.
     ("x = 2", [(".0", 0.4)], None),

@@ -39,7 +39,9 @@ def test_repetition(left: str, text: str, right: str, expected: bool) -> None:
         ("@a.", "b\ndef f(x):\n    return x", "\n\n\ndef f(x):\n    pass\n", True),
         ("", "class A:\n    pass\n\nclass A:\n    pass", "\n", True),
         ("async def f():\n    pass\n\n", "async def f():\n    pass", "\n", True),
-        ("def f(x):\n    pass\n\n\n", "def f(y):\n    return y", "\n", False),
+        ("def f(x):\n    pass\n\n\n", "def f(y):\n    return y", "\n", True),
+        ("def f(x):\n    pass\n\n\n", "def g(x):\n    return x", "\n", False),
+        ("@a\ndef f(x):\n    pass\n\n@b\n", "def f(y):\n    return y", "\n", False),
         ("if a:\n    pass\n", "if a:\n    pass", "\n", False),
         # Another block may have another one of that name.
         (
@@ -79,6 +81,11 @@ def test_definitions_that_are_there(left: str, middle: str, right: str, expected
         ),
         ("class A {\n  on(a, b) {\n    f();\n  }\n\n  ", "on(a, b) { g(a) }", "\n}\n", True),
         ("class A {\n  on(a, b) {\n    f();\n  }\n\n  ", "on(a) { g(a) }", "\n}\n", False),
+        ("export function f(a) {\n  g();\n}\n\n", "export function f(b)", "\n", True),
+        ("export function f(a);\n", "export function f(b)", "\n", False),
+        ("func (s *A) F(a int) {\n}\n\n", "func (s *A) F(b)", "\n", True),
+        ("func (s *A) F(a int) {\n}\n\n", "func (s *B) F(b)", "\n", False),
+        ("class A {\n  f(): B {\n    g();\n  }\n\n  ", "f(): B", "\n}\n", True),
         ("if (a) {\n  f();\n}\n", "if (a) {\n  g();\n}", "\n", False),
         ("import {a} from 'b';\n", "import {c} from 'd';", "\n", False),
         ("#include <a.h>\n#include <b.h>\n", "#include <a.h>", "\n", True),

@@ -55,7 +55,10 @@ def candidate_shown(
         ("x = a", [("\n", 0.9), ("yes = other", 0.7)], "\n", "\nyes = other"),
         ("x = a\n", [("\n", 0.9), ("yes = other_one", 0.5)], "\n", "\nyes = other_one"),
         ("x = f(a", [("\n\n    # b\n", 0.4)], ")\n", None),
-        ("f(", [("ab", 0.9), (",", 0.9), (" cd", 0.1)], "\n", "ab)"),
+        # Nothing is closed where the model is sure that it goes on.
+        ("f(", [("ab", 0.9), (",", 0.9), (" cd", 0.1)], "\n", None),
+        ("f(", [("ab", 0.9), (", cd", 0.1)], "\n", "ab)"),
+        ("f(", [("ab", 0.9), (",", 0.9), (" cd", 0.1)], ")\n", "ab,"),
         ("from p", [("q import r", 0.9), (" as s", 0.05)], " t\n", None),
         # An empty list is closed only by the model.
         ("x = ", [("ab", 0.9), ("(", 0.9), ("c", 0.1), (")", 0.9)], "\n", "ab"),
@@ -90,7 +93,21 @@ def test_what_is_sure(left: str, tokens: list[tuple[str, float]], right: str, ex
         ("java", "class A {\n    void ", [("f(int x)", 0.9), (";", 0.1)], "f(int x);"),
         # No parameters are shown as an argument.
         ("javascript", "x = a.find(", [("(b", 0.9), (") => b.c", 0.1), (")", 0.9)], None),
-        ("javascript", "x = a.find(", [("(b", 0.9), (" + c", 0.1), (")", 0.9)], "(b))"),
+        ("javascript", "x = a.find(", [("bcd", 0.9), (" + c", 0.1), (")", 0.9)], "bcd)"),
+        # Nobody writes parentheses around one operand.
+        ("javascript", "x = a.find(", [("(bcd", 0.9), (" + c", 0.1), (")", 0.9)], None),
+        # A header is more than what could be declared without a body.
+        ("typescript", "export function ", [("f(x: A)", 0.9), (": B {\n", 0.05), ("  g()\n}", 0.9)], None),
+        ("typescript", "declare function ", [("f(x: A)", 0.9), (": B;\n", 0.1)], "f(x: A)"),
+        # A body has to be surer than one that is needed.
+        (
+            *("javascript", "f(", [("abc => {", 0.9), ("\n", 0.9), ("  abc()", 0.9), ("\n})", 0.9)]),
+            "abc => {\n  abc()\n})",
+        ),
+        (
+            *("javascript", "f(", [("abc => {", 0.9), ("\n", 0.9), ("  abc()", 0.4), ("\n})", 0.9)]),
+            "abc => {\n})",
+        ),
         # The signs that close it stand where the model puts them.
         (
             *("java", "class A {\n    int x() {"),
