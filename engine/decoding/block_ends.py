@@ -74,10 +74,10 @@ class BlockEnds:
 
 
 class OpenLines:
-    """The line end where a model ends its text with an opening bracket.
+    """The line end where a model ends its text with an opening bracket, or a line after one.
 
     A model that was trained to fill in single lines ends its text where the line ends, though what it has
-    opened has to be closed. It means the line's end, and not what else could follow the bracket there.
+    opened has to be closed. It means the line's end, and not what else could follow there.
 
     Args:
         right: The right context.
@@ -90,17 +90,19 @@ class OpenLines:
         self._ends = frozenset(index.ends.tolist())
 
     def choose(self, seen: Distribution, branch: Hypothesis) -> Choice | None:
-        """Return the line end if the model prefers the end where an opening bracket stands; else None."""
+        """Return the line end if the model prefers the end in an open line; else None."""
         first = seen.first
         if first is None or first not in self._ends or branch.may_end or branch.rest:
             return None
-        if self._line_end is None or not branch.text.endswith(OPENERS) or not branch.fits(b"\n"):
+        line = last_line(bytes(branch.text))
+        is_open = branch.text.endswith(OPENERS) or (len(line) < len(branch.text) and line.strip())
+        if self._line_end is None or not is_open or not branch.fits(b"\n"):
             return None
         return self._line_end, seen.logprob(first)
 
     def is_chosen(self, token: int, branch: Hypothesis) -> bool:
-        """Return whether the last token is a line end after an opening bracket, written as two tokens."""
-        return token == self._line_end and branch.text[:-1].endswith(OPENERS)
+        """Return whether the last token is a line end, which other tokens join with the sign before it."""
+        return token == self._line_end and len(branch.text) > 1
 
 
 def _may_open(piece: bytes) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.ending import EndingBudget, EndPoint
 from quoin.engine.decoding.endings.stop_rule import StopRule
+from quoin.engine.decoding.endings.usefulness import NEEDED
 from quoin.engine.decoding.result import Candidate, Ended, Refusal, TokenMark
 from quoin.engine.util.lines import BLANKS, is_between_columns
 
@@ -239,6 +240,15 @@ class Hypothesis:
         """Whether the budget is used up, except for what the language needs to end the middle."""
         return self._closing.is_spent(len(self.tokens))
 
+    def is_unlikely(self, least: float) -> bool:
+        """Return whether nothing that follows can be shown, since the model is not sure enough of the text.
+
+        Args:
+            least: The least probability of a line (`engine.decoding.endings.worth`); 0 for no limit.
+        """
+        further = 0.0 if self._first_line is None else self._first_line
+        return least > 0 and not self.rest and self.logprob - further < NEEDED * math.log(least)
+
     @property
     def loop(self) -> int:
         """The number of tokens that the model repeats in a loop; 0 if it is not in a loop."""
@@ -371,14 +381,16 @@ class Hypothesis:
         """Return the completion when a budget is used up.
 
         It ends at the best place recorded. If there is none, the language has yet to end it; without a filter
-        the whole text is kept.
+        the whole text is kept. Where nobody has asked all of it is kept as well, since a part of it is shown
+        that is chosen by what the user keeps.
         """
         if not self.guard.cuts_back:
             return self.whole(ended)
         if self._first_stop is not None:
             return Finished(self._candidate(self._first_stop[0], "stop"))
         if self._best is not None:
-            return self._finished(self._best, ended)
+            is_chosen_from = self._closing.only_signs and not self.rest
+            return Finished(self._open()) if is_chosen_from else self._finished(self._best, ended)
         return Finished(None, self)
 
     def leave_loop(self) -> Finished:

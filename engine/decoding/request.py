@@ -62,6 +62,7 @@ class Task:
         beams: The number of beams; with fewer than 2, or with `sampling`, there is no beam search.
         closing: Whether the language ends a middle that the model does not end.
         unasked: Whether nobody has asked for a completion: the language then adds only closing signs.
+        least: The least probability of what is shown, where nobody has asked; 0 for no limit.
         ngrams: The n-grams of the open files, for models that are mixed with them; else None.
         right: The right context, for the stop rule.
         prefers_names: Whether an unknown name may be read of which the model is much surer than of what reads
@@ -83,6 +84,7 @@ class Task:
     beams: int = 0
     closing: bool = True
     unasked: bool = False
+    least: float = 0.0
     ngrams: Ngrams | None = None
     right: bytes = b""
     prefers_names: bool = False

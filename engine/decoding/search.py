@@ -196,6 +196,8 @@ class Search:
             return None
         if following is None or (branch.is_spent and following[0] != END):
             return branch.cut_back("budget")
+        if following[0] != END and branch.is_unlikely(self.task.least):
+            return branch.cut_back("budget")
         return branch.whole("end") if following[0] == END else self.append(branch, *following)
 
     def append(self, branch: Hypothesis, token: int, logprob: float) -> Finished | None:
@@ -210,7 +212,7 @@ class Search:
         if branch.loop:
             return branch.leave_loop()
         if self._open_lines.is_chosen(token, branch):
-            self._align(branch)
+            self._align(branch, most=len(branch.tokens) - 1)
         finished = self._force(branch)
         if finished is None:
             branch.look_ahead()
@@ -413,12 +415,15 @@ class Search:
             branch.extend(self._model.tokenise(data))
         return finished
 
-    def _align(self, branch: Hypothesis) -> bool:
-        """Replace a branch's tokens with those of its text; return whether they spell it exactly."""
+    def _align(self, branch: Hypothesis, most: float = math.inf) -> bool:
+        """Replace a branch's tokens with those of its text, if those are at most so many and spell it exactly.
+
+        Return whether they are.
+        """
         whole = self.task.given_back + branch.text
         tokens = self._model.tokenise(whole)
         # Not every tokeniser reproduces the text exactly.
-        is_exact = b"".join(self._model.pieces[token] for token in tokens) == whole
+        is_exact = len(tokens) <= most and b"".join(self._model.pieces[token] for token in tokens) == whole
         if is_exact:
             branch.align(tokens, self._model.pieces)
         return is_exact

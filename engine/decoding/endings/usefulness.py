@@ -16,6 +16,16 @@ The least probability of the completion up to there is this power of the line's 
 """
 
 
+NEEDED = 2.0
+"""The exponent of the least probability for what is shown because surer text before it does not fit alone.
+
+It is that of the further words of a line, and of the lines that the first one needs. They may be less sure,
+since what the user wants comes first, but not such that nobody can mean them. Where the first line has signs
+alone, as `):`, what the lines add is all that there is, and has to be as sure as other text after the
+cursor's line.
+"""
+
+
 def sure_bytes(candidate: Candidate, least: float) -> int:
     """Return the length of the longest beginning of which the model is sure, in bytes; all without marks."""
     logprob, limit = 0.0, math.log(least) if least > 0 else -math.inf

@@ -14,22 +14,13 @@ from typing import TYPE_CHECKING
 from quoin.engine.decoding.endings.closing import BLOCK, Closing, ends_word
 from quoin.engine.decoding.endings.oddities import EVERY_WORD, is_odd
 from quoin.engine.decoding.endings.repetition import defines_again, repeats, stands_near
-from quoin.engine.decoding.endings.usefulness import FURTHER, logprob_of, sure_bytes, usefulness
+from quoin.engine.decoding.endings.usefulness import FURTHER, NEEDED, logprob_of, sure_bytes, usefulness
 from quoin.engine.util.lines import LINE_END, last_line
 
 if TYPE_CHECKING:
     from quoin.engine.decoding.endings.closing import Ended
     from quoin.engine.decoding.endings.oddities import Lexicon
     from quoin.engine.decoding.result import Candidate
-
-NEEDED = 2.0
-"""The exponent of the least probability for what is shown because surer text before it does not fit alone.
-
-It is that of the further words of a line, and of the lines that the first one needs. They may be less sure,
-since what the user wants comes first, but not such that nobody can mean them. Where the first line has signs
-alone, as `):`, what the lines add is all that there is, and has to be as sure as other text after the
-cursor's line.
-"""
 
 USEFUL = 1.25
 """The least usefulness of what is shown, in bytes (see `usefulness`).

@@ -136,6 +136,7 @@ def task_of(
         beams=request.beams,
         closing=request.closing,
         unasked=request.unasked,
+        least=request.least_confidence if request.unasked else 0.0,
         # A name that is missing must be bound, and not be read as if something else bound it.
         prefers_names=request.names == "prefer" and not request.pay,
         pays=request.pay,

@@ -95,7 +95,7 @@ def test_what_is_sure(left: str, tokens: list[tuple[str, float]], right: str, ex
         ("javascript", "x = a.find(", [("(b", 0.9), (") => b.c", 0.1), (")", 0.9)], None),
         ("javascript", "x = a.find(", [("bcd", 0.9), (" + c", 0.1), (")", 0.9)], "bcd)"),
         # Nobody writes parentheses around one operand.
-        ("javascript", "x = a.find(", [("(bcd", 0.9), (" + c", 0.1), (")", 0.9)], None),
+        ("javascript", "x = a.find(", [("(bcd", 0.9), (" + c", 0.05), (")", 0.9)], None),
         # A header is more than what could be declared without a body.
         ("typescript", "export function ", [("f(x: A)", 0.9), (": B {\n", 0.05), ("  g()\n}", 0.9)], None),
         ("typescript", "declare function ", [("f(x: A)", 0.9), (": B;\n", 0.1)], "f(x: A)"),
