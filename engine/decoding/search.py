@@ -416,9 +416,9 @@ class Search:
         return finished
 
     def _align(self, branch: Hypothesis, most: float = math.inf) -> bool:
-        """Replace a branch's tokens with those of its text, if those are at most so many and spell it exactly.
+        """Replace a branch's tokens with those of its text; return whether those spell it exactly.
 
-        Return whether they are.
+        Nothing is replaced where they do not, or where they are more than `most`.
         """
         whole = self.task.given_back + branch.text
         tokens = self._model.tokenise(whole)
