@@ -16,7 +16,7 @@ from quoin.engine.util.lines import LINE_END, last_line, line_start
 
 if TYPE_CHECKING:
     from quoin.engine.languages.manifest import Manifest
-    from quoin.engine.languages.owed import Owed
+    from quoin.engine.languages.manifest.owed import Owed
 
 _PAIRS = {b")": b"(", b"]": b"[", b"}": b"{"}
 _QUOTES = frozenset("\"'`")

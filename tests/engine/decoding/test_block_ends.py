@@ -64,7 +64,14 @@ def test_a_text_that_ends_with_an_opening_bracket_goes_on_in_the_next_line(
     assert written(Stepwise(steps, 2.0), "javascript", (left, right), unasked=unasked) == expected
 
 
-def written(model: Stepwise, language: str, sides: tuple[str, str], **options: bool) -> str:
+def written(
+    model: Stepwise,
+    language: str,
+    sides: tuple[str, str],
+    *,
+    unasked: bool,
+    by_columns: bool = False,
+) -> str:
     """What the model writes between two texts."""
     left, right = sides
     state = quoin.load_language(language).quotient(left, right).start()
@@ -74,7 +81,8 @@ def written(model: Stepwise, language: str, sides: tuple[str, str], **options: b
         *(prompt, b"", left.encode(), "statement"),
         right=right.encode(),
         max_tokens=20,
-        **options,
+        by_columns=by_columns,
+        unasked=unasked,
     )
     found = Decoder(model).decode(task, guard, Deadline(math.inf, lambda: False), Stopwatch())
     return found.candidates[0].text

@@ -9,7 +9,7 @@ import pytest
 
 import quoin
 from quoin.engine.languages.manifest import StandIns
-from quoin.engine.languages.owed import Owed
+from quoin.engine.languages.manifest.owed import Owed
 from tests.support.own_language import STAND_INS
 
 if TYPE_CHECKING:

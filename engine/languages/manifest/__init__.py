@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from quoin.engine.errors import LanguageError
 from quoin.engine.languages.contexts import ContextRules, read_contexts
+from quoin.engine.languages.manifest.owed import Owed, read_owed
 from quoin.engine.languages.modes import AGAIN, DOWN, LEAD, OPEN, Mode, Move, Word
 from quoin.engine.languages.names import NameRules, read_names
-from quoin.engine.languages.owed import Owed, read_owed
 from quoin.engine.languages.versions import Version
 
 if TYPE_CHECKING:
