@@ -59,6 +59,9 @@ _BODY_FOLLOWS = re.compile(
 )
 """What follows a header up to the beginning of its block."""
 
+_BEFORE_VALUES = (b"(", b"[", b",", b"=", b":", b"?", b"&", b"|", b"return")
+"""The signs behind which a brace begins a value."""
+
 _OPERAND = re.compile(rb"[\w.$\x80-\xff]*\Z")
 """A single operand at the end of a text."""
 
@@ -113,7 +116,8 @@ class Closing:
         """
         added = whole[len(part.rstrip()) :]
         signs = added.strip()
-        if part.rstrip().endswith(UNFINISHED) and signs[:1] in CLOSERS and LINE_END.match(added) is None:
+        is_unfinished = part.rstrip().endswith(UNFINISHED) and signs[:1] in CLOSERS
+        if is_unfinished and (LINE_END.match(added) is None or begins_list(part.rstrip())):
             return False
         if any(sign in signs.partition(SEPARATOR)[2] for sign in (b")", b"]")):
             return False
@@ -176,6 +180,12 @@ class Closing:
             return True
         header = part[: -len(BLOCK)].rstrip() + SEPARATOR
         return self._ended(header) == header + added.lstrip()[1:]
+
+
+def begins_list(part: bytes) -> bool:
+    """Return whether a text ends with the bracket that begins a list, an object or arguments, and no block."""
+    before = part[:-1].rstrip()
+    return part.endswith((b"(", b"[")) or (part.endswith(BLOCK) and before.endswith(_BEFORE_VALUES))
 
 
 def goes_on_below(rest: bytes) -> bool:

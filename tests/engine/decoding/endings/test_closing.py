@@ -56,6 +56,12 @@ METHOD = "class A {\n    int f(int x) {\n"
         ("javascript", "  f({\n    a: () => {\n      ", "g()│;", "\n", "g()\n    }\n  })"),
         ("python", "x = f(\n    ", "a│, b", "\n", "a\n)"),
         ("rust", "fn f() {\n    g(|x| {\n        ", "h(x)│", "\n}\n", "h(x)\n    })"),
+        # An empty block is closed, but no empty list or object.
+        ("javascript", "", "if (a) {│\n  b();\n}", "\n", "if (a) {\n}"),
+        ("javascript", "", "f(() => {│\n  b();\n})", "\n", "f(() => {\n})"),
+        ("javascript", "", "f({│\n  b: c\n})", "\n", None),
+        ("javascript", "", "a = {│\n  b: c\n}", "\n", None),
+        ("javascript", "", "f(│\n  b\n)", "\n", None),
         # Nothing ends what goes on in the next line.
         ("javascript", "f(() => {\n    ", "g()│\n        .h()", "\n", None),
         ("rust", "fn f() {\n    ", "g()│\n        .h()", "\n", None),
