@@ -199,6 +199,16 @@ impl ModeRules {
         found.modes().filter(|_| is_plain).map(|mode| moves.start(mode)).collect()
     }
 
+    /// Returns the same, or the start that nearly always follows a lexeme behind which the content of a pending word begins.
+    pub fn starts_behind(&self, action: ModeAction) -> Vec<LexState> {
+        match (action, &self.moves) {
+            (ModeAction::To(number), Some(moves)) if self.change(action) == Change::Open => {
+                moves.get(number).modes().map(|mode| moves.start(mode)).collect()
+            }
+            _ => self.declared_starts(action),
+        }
+    }
+
     /// Returns the stacks to which a declared move may lead.
     pub(super) fn after(&self, number: u8) -> Outcomes {
         let moves = self.moves.iter();

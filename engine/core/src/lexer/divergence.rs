@@ -60,10 +60,8 @@ fn follow(
             let is_whole = lexer.accept_before(first, byte) != NO_SET;
             match (lexer.step(first, byte), lexer.step(second, byte)) {
                 (DEAD, _) if is_whole => {}
-                (DEAD, own) => {
-                    let ends = own == DEAD;
-                    let terms =
-                        if ends { lexer.set(lexer.accept_with(second, byte)) } else { lexer.reachable(own) };
+                (DEAD, _) => {
+                    let (terms, own) = ended(lexer, second, byte);
                     if each(terms, own) {
                         return together;
                     }
@@ -79,6 +77,13 @@ fn follow(
         }
     }
     together
+}
+
+/// Returns what a lexeme can match with a byte or later, and its state if it goes on, else the dead one.
+fn ended(lexer: &Lexer, state: LexState, byte: u8) -> (&TermSet, LexState) {
+    let own = lexer.step(state, byte);
+    let terms = if own == DEAD { lexer.set(lexer.accept_with(state, byte)) } else { lexer.reachable(own) };
+    (terms, own)
 }
 
 /// A cache of divergences by pair of states.
@@ -97,8 +102,16 @@ impl DivergenceCache {
         if let Some(known) = known {
             return known.terms.intersects(wanted);
         }
+        let bytes = self.bytes(lexer);
+        // Mostly one byte is enough.
+        let ends =
+            |&&byte: &&u8| lexer.step(pair.0, byte) == DEAD && lexer.accept_before(pair.0, byte) == NO_SET;
+        let is_wanted = |&byte: &u8| ended(lexer, pair.1, byte).0.intersects(wanted);
+        if bytes.iter().filter(ends).any(is_wanted) {
+            return true;
+        }
         let mut is_met = false;
-        follow((lexer, self.bytes(lexer)), pair, |terms, _| {
+        follow((lexer, bytes), pair, |terms, _| {
             is_met = terms.intersects(wanted);
             is_met
         });

@@ -13,6 +13,7 @@ use crate::grammar::feed;
 use crate::layout::place::LayoutState;
 use crate::layout::quotes::Quoting;
 use crate::lexer::NO_SET;
+use crate::lexer::ids::TermSetId;
 use crate::mask::compute::{Level, MaskPass};
 use crate::mask::named_part::Only;
 use crate::mask::plan::{Class, Following, Plan};
@@ -30,6 +31,12 @@ pub(super) struct Front {
     before_exits: Option<ChartId>,
     /// The terminals of these exits.
     of_exits: OnceCell<TermSet>,
+}
+
+/// A whole lexeme before a tail, and the state after it; none if it cannot stand.
+struct Ended {
+    last: TermSetId,
+    after: Option<State>,
 }
 
 impl MaskPass<'_> {
@@ -127,8 +134,9 @@ impl MaskPass<'_> {
         (level, pending): (&mut Level, Option<&State>),
         mask: &mut [u64],
     ) {
+        let mut ended = None;
         for class in classes {
-            if self.fits(&class, &mut front, level, pending) {
+            if self.fits(&class, (&mut front, &mut ended), level, pending) {
                 self.tables.sets.add(class.tokens, mask);
             }
         }
@@ -149,11 +157,11 @@ impl MaskPass<'_> {
     }
 
     /// Returns whether the tokens of a class keep the middle viable. If a lexeme is pending at the position, `pending`
-    /// is the state in it. `front` is what can follow there, once that was needed.
+    /// is the state in it. `front` is what can follow there, and `ended` the last lexeme before a tail, once they were needed.
     fn fits(
         &mut self,
         class: &Class<'_>,
-        front: &mut Option<Front>,
+        (front, ended): (&mut Option<Front>, &mut Option<Ended>),
         level: &mut Level,
         pending: Option<&State>,
     ) -> bool {
@@ -185,6 +193,16 @@ impl MaskPass<'_> {
         }
         let mut state = pending.cloned().unwrap_or_else(|| self.at(spot));
         state.pend(class.lexer, class.last, class.tail);
-        self.quotient.is_viable(&state)
+        if self.quotient.is_viable_in_lexeme(&state) {
+            return true;
+        }
+        if class.last == NO_SET {
+            return false;
+        }
+        // Many classes differ in the tail alone.
+        let known = ended.take().filter(|ended| ended.last == class.last);
+        let find = || Ended { last: class.last, after: self.quotient.before_tail(&state) };
+        let Ended { after, .. } = ended.insert(known.unwrap_or_else(find));
+        after.as_ref().is_some_and(|before| self.quotient.is_viable_with_tail(&state, before))
     }
 }

@@ -66,6 +66,7 @@ impl Vocabulary {
         let mut tables = PlanTables::new(grammar);
         tables.prepare(self.trie());
         let bytes = tables.to_bytes(self.trie());
+        self.find_words(&mut tables);
         self.keep(tables);
         bytes
     }
@@ -74,7 +75,28 @@ impl Vocabulary {
     /// changes nothing if the bytes are invalid.
     pub fn restore(&self, grammar: &Arc<Language>, bytes: &[u8]) -> bool {
         let tables = PlanTables::from_bytes(grammar, &self.texts, &self.trie, bytes);
-        tables.map(|tables| self.keep(tables)).is_some()
+        let Some(mut tables) = tables else { return false };
+        self.find_words(&mut tables);
+        self.keep(tables);
+        true
+    }
+
+    /// Finds what is not stored with the tables, and the first mask would otherwise find.
+    fn find_words(&self, tables: &mut PlanTables) {
+        let (grammar, trie) = (Arc::clone(&tables.grammar), self.trie());
+        grammar.characters();
+        if grammar.name_rules.is_some() {
+            self.words.get_or_init(|| TokenWords::new(trie));
+        }
+        if compares(&grammar) {
+            self.ended.get_or_init(|| EndedWords::new(trie));
+        }
+        if let Some(rules) = &grammar.layout.declared {
+            tables.declaring(trie, &rules.words);
+        }
+        if grammar.layout.conditions.tags.is_some() {
+            tables.closing(trie, false);
+        }
     }
 
     /// Returns whether a language was prepared or restored, and its tables are still kept.
@@ -118,9 +140,7 @@ impl Vocabulary {
             }
             let size = quotient.texts.size();
             let words = quotient.filters_names().then(|| self.words.get_or_init(|| TokenWords::new(trie)));
-            let compares =
-                grammar.layout.conditions.check.compares_texts() || grammar.layout.declared.is_some();
-            let ended = compares.then(|| self.ended.get_or_init(|| EndedWords::new(trie)));
+            let ended = compares(&grammar).then(|| self.ended.get_or_init(|| EndedWords::new(trie)));
             let names = NamesRead::default();
             let own = &mut *known;
             let mask = MaskPass {
@@ -146,4 +166,9 @@ impl Vocabulary {
         bytes.truncate(self.texts.len().div_ceil(8));
         bytes
     }
+}
+
+/// Returns whether the masks of a language depend on the words that end in tokens.
+fn compares(grammar: &Language) -> bool {
+    grammar.layout.conditions.check.compares_texts() || grammar.layout.declared.is_some()
 }

@@ -285,15 +285,16 @@ impl Quotient {
             return false;
         }
         let (first, inner) = (grammar.lexer.single(split.first), grammar.splits.of_term(split.second));
-        let states = if inner.is_none() { self.open_states_after(chart, first) } else { None };
-        let key = states.map(|states| (states, split.second));
+        let key = self.open_states_after(chart, first).map(|states| (states, split.second));
         if let Some(&known) = key.as_ref().and_then(|key| self.second_parts.get(key)) {
             return known;
         }
         let Some(between) = self.chart_known(chart, first, Column::ZERO) else { return false };
-        let takes = self.takes(between).contains(split.second)
-            || inner.is_some_and(|inner| self.takes_parts(between, inner));
-        if let Some(key) = key {
+        let takes = self.takes(between).contains(split.second);
+        // Whether the parts of the second part can follow depends on more than the states behind the first one.
+        let is_certain = inner.is_none_or(|inner| !takes && !self.takes(between).contains(inner.first));
+        let takes = takes || inner.is_some_and(|inner| self.takes_parts(between, inner));
+        if let Some(key) = key.filter(|_| is_certain) {
             self.second_parts.insert(key, takes);
         }
         takes
@@ -405,38 +406,6 @@ impl Quotient {
         let is_comment =
             lines.is_some_and(|lines| self.grammar.lexer.reachable(next).contains(lines.comment));
         !is_comment && is_clean(&[byte], state.run, state.quotes)
-    }
-
-    /// Ends the pending lexeme at its last whole end, and lexes the bytes after it again.
-    pub(crate) fn end_lexeme(&mut self, state: &mut State, byte: Option<u8>) -> bool {
-        let mut rest: SmallVec<[u8; 16]> = state.tail.iter().copied().chain(byte).collect();
-        state.at -= state.tail.len() as u32;
-        loop {
-            if state.last == NO_SET || !self.feed(state) {
-                return false;
-            }
-            let mut end = 0;
-            let mut stop = None;
-            for (index, &byte) in rest.iter().enumerate() {
-                let next = self.grammar.lexer.step(state.lexer, byte);
-                if state.settle(self.grammar.lexer.accept_before(state.lexer, byte)) {
-                    end = index;
-                }
-                if next == DEAD {
-                    stop = Some(index);
-                    break;
-                }
-                if !self.push(state, byte, next) {
-                    return false;
-                }
-                if state.tail.is_empty() && state.last != NO_SET {
-                    end = index + 1;
-                }
-            }
-            let Some(stop) = stop else { return true };
-            rest.drain(..end);
-            state.at -= (stop - end) as u32;
-        }
     }
 
     /// Feeds the pending lexeme to layout and parser, after which nothing is pending.

@@ -243,6 +243,16 @@ impl State {
         Self { last: NO_SET, tail: SmallVec::new(), ..self.clone() }
     }
 
+    /// Returns the state at the last whole end of the pending lexeme, but for the state of the lexer.
+    pub(super) fn at_whole_end(&self) -> Self {
+        Self { at: self.at - self.tail.len() as u32, tail: SmallVec::new(), ..self.clone() }
+    }
+
+    /// Returns the bytes since the last whole end of the pending lexeme.
+    pub(super) fn tail(&self) -> &[u8] {
+        &self.tail
+    }
+
     /// Returns the state with the pending lexeme in another state of the lexer.
     pub(crate) fn in_lexeme(&self, lexer: LexState) -> Self {
         Self { lexer, ..self.clone() }
@@ -250,7 +260,7 @@ impl State {
 
     /// Makes a lexeme pending in the given state of the lexer, without the bytes that lead to it.
     pub(crate) fn pend(&mut self, lexer: LexState, last: TermSetId, tail: &[u8]) {
-        self.at += 1;
+        self.at += 1 + tail.len() as u32;
         self.is_pending = true;
         (self.lexer, self.last) = (lexer, last);
         self.tail = tail.into();

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use crate::base::sets::{TermSet, rows_intersect};
 use crate::charts::earley::ChartId;
 use crate::context::right::Entry;
@@ -31,15 +33,71 @@ impl Quotient {
             || (state.last != NO_SET && state.has_tail() && self.is_viable_backing_up(state))
     }
 
+    /// Ends the pending lexeme at its last whole end, and lexes the bytes after it again.
+    pub(crate) fn end_lexeme(&mut self, state: &mut State, byte: Option<u8>) -> bool {
+        let rest: SmallVec<[u8; 16]> = state.tail.iter().copied().chain(byte).collect();
+        state.at -= state.tail.len() as u32;
+        state.last != NO_SET && self.feed(state) && self.lex(state, rest)
+    }
+
+    /// Lexes bytes after a lexeme that has just ended.
+    fn lex(&mut self, state: &mut State, mut rest: SmallVec<[u8; 16]>) -> bool {
+        loop {
+            let mut end = 0;
+            let mut stop = None;
+            for (index, &byte) in rest.iter().enumerate() {
+                let next = self.grammar.lexer.step(state.lexer, byte);
+                if state.settle(self.grammar.lexer.accept_before(state.lexer, byte)) {
+                    end = index;
+                }
+                if next == DEAD {
+                    stop = Some(index);
+                    break;
+                }
+                if !self.push(state, byte, next) {
+                    return false;
+                }
+                if state.tail.is_empty() && state.last != NO_SET {
+                    end = index + 1;
+                }
+            }
+            let Some(stop) = stop else { return true };
+            rest.drain(..end);
+            state.at -= (stop - end) as u32;
+            if state.last == NO_SET || !self.feed(state) {
+                return false;
+            }
+        }
+    }
+
     fn is_viable_backing_up(&mut self, state: &State) -> bool {
-        let swallowing = state.lexer;
-        let mut state = state.clone();
-        while state.last != NO_SET && state.has_tail() && self.end_lexeme(&mut state, None) {
+        let mut after = state.clone();
+        self.end_lexeme(&mut after, None) && self.goes_on_apart(state.lexer, after)
+    }
+
+    /// Returns whether a state is viable in which a lexeme with a tail has ended before the tail; the lexeme would be in the
+    /// state `swallowing` if it went on.
+    fn goes_on_apart(&mut self, swallowing: LexState, mut state: State) -> bool {
+        loop {
             if self.is_viable_in_lexeme(&state) {
                 return state.has_tail() || self.grows_apart(swallowing, &state);
             }
+            if state.last == NO_SET || !state.has_tail() || !self.end_lexeme(&mut state, None) {
+                return false;
+            }
         }
-        false
+    }
+
+    /// Returns the state after the last whole end of the pending lexeme, without the tail; none if the lexeme cannot stand.
+    pub(crate) fn before_tail(&mut self, state: &State) -> Option<State> {
+        let mut before = state.at_whole_end();
+        self.feed(&mut before).then_some(before)
+    }
+
+    /// Returns whether a state is viable if the pending lexeme ends before the tail, where the state is `before`.
+    pub(crate) fn is_viable_with_tail(&mut self, state: &State, before: &State) -> bool {
+        let mut after = before.clone();
+        self.lex(&mut after, state.tail().into()) && self.goes_on_apart(state.lexer, after)
     }
 
     /// Returns whether the lexeme that begins after an earlier end can become one that counts, while the
@@ -64,7 +122,7 @@ impl Quotient {
             || apart.together.iter().any(|&(first, own)| exits.ending(first).is_none() && ends_right(own))
     }
 
-    fn is_viable_in_lexeme(&mut self, state: &State) -> bool {
+    pub(crate) fn is_viable_in_lexeme(&mut self, state: &State) -> bool {
         if !state.is_pending {
             return self.is_viable_between(state);
         }

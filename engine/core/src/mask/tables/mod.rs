@@ -284,7 +284,7 @@ impl PlanTables {
     }
 
     /// Makes the plans with nothing pending in each mode, with a lexeme pending in each state that is not
-    /// inside a character, and behind these where many tokens go on in one of several modes.
+    /// inside a character, and behind these where several tokens go on in one of several modes.
     pub fn prepare(&mut self, trie: &TokenTrie) {
         let grammar = Arc::clone(&self.grammar);
         for mode in 0..grammar.lexer.mode_count() {
@@ -299,8 +299,12 @@ impl PlanTables {
                 }
             }
         }
-        if grammar.layout.lines.is_none() {
-            for ((plan, node), starts) in rests::large(&grammar, &self.plans, trie) {
+        // Behind the rests there are others, which are shorter.
+        let mut from = if grammar.layout.lines.is_none() { 0 } else { self.plans.len() };
+        while from < self.plans.len() {
+            let found = rests::several(&grammar, (&self.plans, from), trie);
+            from = self.plans.len();
+            for ((plan, node), starts) in found {
                 for start in starts {
                     self.after(trie, plan, node as usize, start, false, Quoting::NONE);
                 }

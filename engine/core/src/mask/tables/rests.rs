@@ -70,19 +70,26 @@ impl RestPlans {
     }
 }
 
-/// Least part of the vocabulary whose plans are made beforehand where its tokens go on behind a lexeme: one in so many.
-const LARGE_PART: usize = 16;
+/// Number of rests from which on their plans are made beforehand. One rest is read about as quickly as a plan is found.
+const MANY_RESTS: usize = 2;
 
-/// Returns the nodes of plans behind which many tokens go on in a mode that is one of several, each with the starts of
-/// these modes.
-pub fn large(grammar: &Grammar, plans: &[Arc<Plan>], trie: &TokenTrie) -> Vec<(NodeOfPlan, Vec<LexState>)> {
+/// Part of the vocabulary from which on the plans of any number of rests are made beforehand: one in so many tokens.
+const LARGE_PART: usize = 1024;
+
+/// Returns the nodes of the plans from one on behind which several tokens go on in a mode that is one of several, each
+/// with the starts of these modes.
+pub fn several(
+    grammar: &Grammar,
+    (plans, from): (&[Arc<Plan>], usize),
+    trie: &TokenTrie,
+) -> Vec<(NodeOfPlan, Vec<LexState>)> {
     let mut found = Vec::new();
-    for (number, plan) in plans.iter().enumerate() {
+    for (number, plan) in plans.iter().enumerate().skip(from) {
         for (node, after) in plan.nodes.iter().enumerate().skip(1) {
-            let count: usize =
-                plan.rests(node).iter().map(|rest| trie.tokens(trie.all(rest.node)).len()).sum();
-            if count > 0 && count * LARGE_PART >= trie.len() {
-                let starts = grammar.layout.modes.declared_starts(grammar.layout.action_of(after.set));
+            let rests = plan.rests(node);
+            let count: usize = rests.iter().map(|rest| trie.tokens(trie.all(rest.node)).len()).sum();
+            if rests.len() >= MANY_RESTS || count * LARGE_PART >= trie.len() {
+                let starts = grammar.layout.modes.starts_behind(grammar.layout.action_of(after.set));
                 found.push(((number as u32, node as u32), starts));
             }
         }
