@@ -66,11 +66,11 @@ impl<T: Clone + Eq + Hash> Interner<T> {
 
     /// Returns the number of a value, which is added if it is new.
     pub fn number(&mut self, value: T) -> u32 {
-        let (number, is_new) = self.numbers.of(value.clone());
-        if is_new {
-            self.values.push(value);
-        }
-        number
+        // Most values are known, and copying one may take longer than finding it.
+        self.numbers.get(&value).unwrap_or_else(|| {
+            self.values.push(value.clone());
+            self.numbers.of(value).0
+        })
     }
 
     /// Returns the value that has a number.

@@ -196,6 +196,11 @@ impl ReverseCharts {
 
     /// Returns the node before a lexeme that leads to any of `nexts`, or none if the lexeme fits nowhere.
     pub fn token(&mut self, grammar: &Grammar, nexts: &[SharedChart], set: TermSetId) -> Option<SharedChart> {
+        if let &[next] = nexts
+            && let Some(&Some(found)) = self.before.get(&(next, set))
+        {
+            return Some(found);
+        }
         let mut several = Several::from_slice(nexts);
         several.sort_unstable();
         several.dedup();

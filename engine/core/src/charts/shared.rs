@@ -55,6 +55,8 @@ pub struct SharedCharts {
     /// The items of the chart under construction; `returns` holds the edges to which each rule returns there.
     items: Vec<Item<OriginId>>,
     returns: Vec<Vec<ReturnEdge>>,
+    /// Room for the items with which a chart begins.
+    scanned: Vec<Item<OriginId>>,
     /// Whether the origin of a rule is to be numbered, its place in the order, and its origin if it has one.
     is_named: Vec<bool>,
     places: Vec<usize>,
@@ -89,6 +91,7 @@ impl SharedCharts {
             seen: ItemSet::default(),
             items: Vec::new(),
             returns: vec![Vec::new(); most],
+            scanned: Vec::new(),
             is_named: vec![false; most],
             places: vec![0; most],
             numbers: vec![None; most],
@@ -209,9 +212,11 @@ impl SharedCharts {
         set: TermSetId,
         tag: u32,
     ) -> Option<SharedChart> {
-        let mut kernel = Vec::new();
+        let mut kernel = std::mem::take(&mut self.scanned);
         self.scan_into(automaton, chart, set, &mut kernel);
-        self.push(automaton, kernel, tag, None)
+        let found = self.push(automaton, kernel.drain(..), tag, None);
+        self.scanned = kernel;
+        found
     }
 
     /// Appends to `kernel` the items with which the chart of [`Self::scan`] would begin.
@@ -295,7 +300,7 @@ impl SharedCharts {
         if let Some(number) = known {
             return Some(SharedChart::at(number as usize));
         }
-        let kernel = self.items.clone();
+        let length = self.items.len();
         let closure = looped.is_none().then(|| self.closure(automaton));
         if closure.is_none() {
             self.close(automaton, looped);
@@ -303,7 +308,7 @@ impl SharedCharts {
             let circles = self.circles_of(&rules);
             self.name_apart(&rules, &circles, tag);
         }
-        let number = self.charts.push(&kernel, &self.items[kernel.len()..], tag, Some(hash));
+        let number = self.charts.push(&self.items[..length], &self.items[length..], tag, Some(hash));
         self.closure_of.push(closure);
         Some(SharedChart::at(number as usize))
     }

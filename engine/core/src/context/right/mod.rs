@@ -43,7 +43,7 @@ use crate::context::right::walk::Walk;
 use crate::grammar::Grammar;
 use crate::layout::columns::{Column, FILE_LEVEL, IndentStack, IndentStacks};
 use crate::layout::counts::Counting;
-use crate::layout::place::{ModeStack, ROOT};
+use crate::layout::place::{ModeStack, Outcomes, ROOT};
 use crate::lexer::ids::TermSetId;
 use crate::lexer::longest::LongestMatches;
 
@@ -117,7 +117,6 @@ pub struct Right {
 }
 
 /// The first step of the ways from a position to the end.
-#[derive(Clone)]
 enum Step {
     Token { set: TermSetId, nexts: SmallVec<[RightPosition; 1]> },
     Line { turn: LineTurn, next: RightPosition },
@@ -427,18 +426,18 @@ impl Right {
             {
                 work.push((position, self.step(grammar, position)));
             }
-            let Some((position, step)) = work.last() else { break };
+            let Some((_, step)) = work.last() else { break };
             wanted = step.nexts().iter().find(|&&next| self.known_node(grammar, next).is_none()).copied();
             if let Some(far) = wanted
                 && self.lexemes.are_too_many(2 * work.len(), far.distance)
             {
                 return wanted;
             }
-            if wanted.is_none() {
-                let (position, step) = (*position, step.clone());
+            if wanted.is_none()
+                && let Some((position, step)) = work.pop()
+            {
                 let node = self.build(grammar, nodes, position, &step);
                 self.lexemes.chunks.add_node(position.distance, position.key(), node);
-                work.pop();
             }
         }
         None
@@ -493,7 +492,8 @@ impl Right {
             return Step::Line { turn, next: RightPosition { distance: line, open, context } };
         }
         let lexeme = self.lexemes.get(grammar, distance, open);
-        let (set, next, ways) = (lexeme.set, distance - lexeme.length, lexeme.ways.clone());
+        let (set, next) = (lexeme.set, distance - lexeme.length);
+        let ways = Outcomes::from_slice(&lexeme.ways);
         let nexts = ways.into_iter().filter_map(|open| {
             let to = self.skip_ignored(grammar, next, open)?;
             self.look_on(grammar, distance, next, open, to);
