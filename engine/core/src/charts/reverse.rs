@@ -143,6 +143,8 @@ pub struct ReverseCharts {
     before: FxHashMap<(SharedChart, TermSetId), Option<SharedChart>>,
     /// The same for several nodes, sorted, where a lexeme leads to more than one.
     before_several: FxHashMap<(Several, TermSetId), Option<SharedChart>>,
+    /// Room for the items with which a chart begins.
+    scanned: Vec<Item<OriginId>>,
     /// Whether a node was refused because it is too deep, since this was last set to false.
     pub is_too_deep: bool,
 }
@@ -160,6 +162,7 @@ impl ReverseCharts {
             sets,
             before: FxHashMap::default(),
             before_several: FxHashMap::default(),
+            scanned: Vec::new(),
             is_too_deep: false,
         }
     }
@@ -221,7 +224,7 @@ impl ReverseCharts {
 
     /// Builds the node before a lexeme, which may be two terminals in a row.
     fn built(&mut self, grammar: &Grammar, nexts: &[SharedChart], set: TermSetId) -> Option<SharedChart> {
-        let mut kernel = Vec::new();
+        let mut kernel = std::mem::take(&mut self.scanned);
         if !self.are_too_deep(nexts) {
             for &next in nexts {
                 let reversed = Reversed { grammar, sets: &self.sets };
@@ -233,7 +236,10 @@ impl ReverseCharts {
                 kernel.extend(before.iter().flat_map(|&before| self.charts.kernel(before)));
             }
         }
-        self.charts.push(&Reversed { grammar, sets: &self.sets }, kernel, 0, None)
+        let reversed = Reversed { grammar, sets: &self.sets };
+        let found = self.charts.push(&reversed, kernel.drain(..), 0, None);
+        self.scanned = kernel;
+        found
     }
 
     fn are_too_deep(&self, nexts: &[SharedChart]) -> bool {

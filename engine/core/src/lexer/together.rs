@@ -23,6 +23,8 @@ niche_id_type! {
 /// place.
 type Fate = Option<u32>;
 
+const NO_PLACE: u32 = u32::MAX;
+
 /// What a byte does to the runs of a list.
 struct Move {
     next: ListId,
@@ -46,6 +48,8 @@ struct List {
 pub struct Lists {
     all: Vec<List>,
     numbers: FxHashMap<Box<[LexState]>, ListId>,
+    /// Room for the places of states in a list, [`NO_PLACE`] for all between two uses.
+    places: Vec<u32>,
     /// The memory of all lists, in bytes.
     size: usize,
 }
@@ -123,18 +127,25 @@ impl Lists {
     }
 
     fn find_move(&mut self, lexer: &Lexer, list: ListId, byte: u8) -> Move {
+        let mut places = std::mem::take(&mut self.places);
+        places.resize(lexer.state_count(), NO_PLACE);
         let mut next: Vec<LexState> = Vec::new();
-        let mut places: FxHashMap<LexState, u32> = FxHashMap::default();
-        let mut fates: Vec<Fate> = Vec::new();
+        let mut fates: Vec<Fate> = Vec::with_capacity(self.states(list).len());
         for &state in self.states(list) {
             let state = lexer.step(state, byte);
             fates.push((state != DEAD).then(|| {
-                *places.entry(state).or_insert_with(|| {
+                let place = &mut places[state.index()];
+                if *place == NO_PLACE {
+                    *place = next.len() as u32;
                     next.push(state);
-                    next.len() as u32 - 1
-                })
+                }
+                *place
             }));
         }
+        for state in &next {
+            places[state.index()] = NO_PLACE;
+        }
+        self.places = places;
         let states = if lexer.looks_ahead() { self.states(list) } else { &[] };
         let before = states.iter().enumerate();
         let before = before.map(|(slot, &state)| (slot as u32, lexer.accept_before(state, byte)));
