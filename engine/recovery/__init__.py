@@ -12,7 +12,8 @@ program of almost anything. The whole file is therefore used at once only if a m
 absent.
 
 No middle within a block completes a file whose block needs something behind it, such as the `catch` of a
-`try`. That counts as present (`recovery/owed.py`), and the guarantee covers the file with it.
+`try`, nor a decorator above nothing. What is needed counts as present (`recovery/owed.py`), and the guarantee
+covers the file with it.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ from quoin.engine.quotient.interrupting import Interruptible
 from quoin.engine.quotient.quotient import State
 from quoin.engine.recovery.choice import Choice
 from quoin.engine.recovery.draft import Budget, Exhausted, Reader
-from quoin.engine.recovery.middles import CHANGE, Middles
-from quoin.engine.recovery.owed import Present, lines_added, owed, put_in
+from quoin.engine.recovery.middles import CHANGE, NOT_PLAIN, Middles
+from quoin.engine.recovery.owed import Present, behind_blocks, below_line, in_order, lines_added, put_in
 from quoin.engine.recovery.repair import Repair
 from quoin.engine.recovery.source import split_at_cursor
+from quoin.engine.util.lines import line_start
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -134,20 +136,31 @@ def recover(
 
 def _with_owed(session: Session, reader: Reader, left: bytes, right: bytes) -> View | None:
     """Return the view with what constructs around the cursor owe; None if that is nothing, or unfit."""
-    present = owed(session.language.manifest, left, right)
-    if not present:
+    manifest = session.language.manifest
+    behind, below = behind_blocks(manifest, left, right), list(below_line(manifest, left, right))
+    if not behind and not below:
         return None
-    whole = put_in(right, present)
-    quotient = session.quotient(left, whole)
-    if quotient.empty:
-        return None
+
+    def tried(present: list[Present]) -> tuple[View | None, float]:
+        ordered = in_order(present)
+        whole = put_in(right, ordered)
+        quotient = session.quotient(left, whole)
+        cost = inf if quotient.empty else _doubt(reader, quotient, left, whole)
+        return View(quotient, left, whole, (), "region", present=ordered), cost
+
     try:
         with Interruptible(reader.budget.go_on):
-            if _doubt(reader, quotient, left, whole) >= CHANGE:
-                return None
+            # Nothing is decorated in a line that goes on with the one above.
+            if below and reader.state(left[: line_start(left)]).open_bracket(joining=True) is not None:
+                below = []
+            decorated = (tried([one, *behind]) for one in below)
+            view, cost = min(decorated, key=lambda one: one[1], default=(None, inf))
+            if cost <= NOT_PLAIN:
+                return view
+            view, cost = tried(behind) if behind else (None, inf)
+            return view if cost < CHANGE else None
     except Exhausted:
         return None
-    return View(quotient, left, whole, (), "region", present=present)
 
 
 def _is_vain(region: View) -> bool:

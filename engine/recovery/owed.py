@@ -3,6 +3,9 @@
 A `try` whose block is being written has no `catch` yet, so that no text within the block makes the file a
 program. The text that the manifest has for it (`stand_ins.owed`) is put behind the block. Blocks are found by
 brackets, without the parser: a wrong place is refused when the file is read with the text.
+
+Likewise a decorator that is being written has no definition yet where nothing stands below it
+(`stand_ins.decorated`).
 """
 
 from __future__ import annotations
@@ -12,15 +15,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from quoin.engine.util.lines import LINE_END, last_line, line_start
+from quoin.engine.util.lines import BLANKS, LINE_END, first_line, last_line, line_start
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from quoin.engine.languages.manifest import Manifest
-    from quoin.engine.languages.manifest.owed import Owed
+    from quoin.engine.languages.manifest.owed import Decorated, Owed
 
 _PAIRS = {b")": b"(", b"]": b"[", b"}": b"{"}
 _QUOTES = frozenset("\"'`")
 _BLANK = rb"[ \t\f]"
+_NAME = re.compile(rb"[\w.:]*")
+_CLOSING = re.compile(rb"[)\]}\"'`\s]*")
 
 
 class Present(NamedTuple):
@@ -33,6 +40,11 @@ class Present(NamedTuple):
 
     at: int
     text: bytes
+
+
+def in_order(present: list[Present]) -> tuple[Present, ...]:
+    """Return texts sorted by their places; the order at the same place is kept."""
+    return tuple(sorted(present, key=lambda one: one.at))
 
 
 def put_in(right: bytes, present: tuple[Present, ...]) -> bytes:
@@ -55,10 +67,48 @@ def lines_added(present: tuple[Present, ...], at: int) -> int:
     return lines
 
 
-def owed(manifest: Manifest, left: bytes, right: bytes) -> tuple[Present, ...]:
-    """Return the texts that the constructs around a cursor owe, sorted by their places.
+def below_line(manifest: Manifest, left: bytes, right: bytes) -> Iterator[Present]:
+    """Yield the texts one of which the decorator at the cursor may owe, the likeliest first."""
+    head = last_line(left)
+    indent = head[: len(head) - len(head.lstrip(BLANKS))]
+    tail = first_line(right)
+    for rule in manifest.stand_ins.decorated:
+        begins = rule.begins.encode()
+        if not head.startswith(begins, len(indent)) or _CLOSING.fullmatch(tail) is None:
+            continue
+        if _is_written(_signs_of(manifest), head, right, len(indent + begins)) and (
+            _is_nothing_below(manifest, rule, indent, right, len(tail))
+        ):
+            yield from (Present(len(tail), b"\n" + indent + text.encode()) for text in rule.texts)
 
-    It takes microseconds if nothing in the left context begins such a construct.
+
+def _is_written(signs: _Signs, head: bytes, right: bytes, at: int) -> bool:
+    """Return whether the cursor is in the decorator that begins a line, and whose name is at `at`."""
+    name = _NAME.match(head, at)
+    opened = at if name is None else name.end()
+    if opened == len(head):
+        return True
+    if head[at - 1 : at] in _PAIRS.values():
+        opened = at - 1
+    return head[opened : opened + 1] in _PAIRS.values() and signs.inside(head, right, opened) is not None
+
+
+def _is_nothing_below(manifest: Manifest, rule: Decorated, indent: bytes, right: bytes, at: int) -> bool:
+    """Return whether what stands below the line that ends at `at` is not what a decorator needs.
+
+    `indent` is the decorator's indentation.
+    """
+    below = _signs_of(manifest).code_after(right, at)
+    if rule.follows:
+        is_beside = right[line_start(right, below) : below] == indent
+        return not (is_beside and right.startswith(tuple(text.encode() for text in rule.follows), below))
+    return below == len(right) or right.startswith(b"}", below)
+
+
+def behind_blocks(manifest: Manifest, left: bytes, right: bytes) -> list[Present]:
+    """Return the texts that the blocks around a cursor owe, those of the innermost block first.
+
+    It takes microseconds if nothing in the left context begins such a block.
     """
     found: list[Present] = []
     for rule in manifest.stand_ins.owed:
@@ -69,8 +119,7 @@ def owed(manifest: Manifest, left: bytes, right: bytes) -> tuple[Present, ...]:
                 one = _behind_lines(manifest, rule, left, right, begun.start())
             if one is not None:
                 found.append(one)
-    # What the inner one of two blocks owes comes first where both end at the same place.
-    return tuple(sorted(found, key=lambda one: one.at))
+    return found
 
 
 @lru_cache

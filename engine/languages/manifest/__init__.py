@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from quoin.engine.errors import LanguageError
 from quoin.engine.languages.contexts import ContextRules, read_contexts
-from quoin.engine.languages.manifest.owed import Owed, read_owed
+from quoin.engine.languages.manifest.owed import Decorated, Owed, read_decorated, read_owed
 from quoin.engine.languages.modes import AGAIN, DOWN, LEAD, OPEN, Mode, Move, Word
 from quoin.engine.languages.names import NameRules, read_names
 from quoin.engine.languages.versions import Version
@@ -73,6 +73,7 @@ class StandIns:
         words: Texts that begin with a word whose beginning may stand before the cursor.
         nonsense: A text that can stand in a string (or a comment) and nowhere else.
         owed: What constructs need behind their blocks.
+        decorated: What decorators and their like need below them.
     """
 
     statements: tuple[str, ...] = ()
@@ -83,6 +84,7 @@ class StandIns:
     words: tuple[str, ...] = ()
     nonsense: str = ""
     owed: tuple[Owed, ...] = ()
+    decorated: tuple[Decorated, ...] = ()
 
     @property
     def lines(self) -> list[str]:
@@ -488,7 +490,7 @@ def line_of(key: str, file: Path, after: str | None = None) -> int | None:
 
 def _stand_ins(data: dict[str, Any], file: Path) -> StandIns:
     texts = data.get("stand_ins", {})
-    if not isinstance(texts, dict) or (texts and set(texts) - {"owed"} != set(STAND_IN_KEYS)):
+    if not isinstance(texts, dict) or (texts and set(texts) - {"owed", "decorated"} != set(STAND_IN_KEYS)):
         raise LanguageError(f"'stand_ins' must be an object with the keys {', '.join(STAND_IN_KEYS)}", file)
     if not texts:
         return StandIns()
@@ -501,6 +503,7 @@ def _stand_ins(data: dict[str, Any], file: Path) -> StandIns:
         words=_texts(texts, "words", file),
         nonsense=_text(texts, "nonsense", file),
         owed=read_owed(texts, file),
+        decorated=read_decorated(texts, file),
     )
 
 

@@ -1,4 +1,7 @@
-"""`Owed` says what a construct needs behind its block, and which text may stand for it."""
+"""What constructs need that may still be to come, and which texts may stand for it.
+
+`Owed` is what a block needs behind it, `Decorated` what decorators and their like need below them.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _KEYS = ("begins", "follows", "text")
+_DECORATED_KEYS = ("begins", "follows", "texts")
 _OPENING = ("{", "(", "[")
 
 
@@ -48,6 +52,22 @@ class Owed:
         return rb"(?:" + b"|".join(re.escape(word.encode()) for word in self.follows) + rb")\b"
 
 
+@dataclass(frozen=True)
+class Decorated:
+    """What decorators, annotations or attributes need below them.
+
+    Attributes:
+        begins: The text with which they begin, such as `@` or `#[`.
+        follows: The texts one of which begins what is needed. If there are none, anything is taken for it but
+            the end of the block or the file.
+        texts: The texts that stand for it in one kind of block or another; the likeliest that fits counts.
+    """
+
+    begins: str
+    follows: tuple[str, ...]
+    texts: tuple[str, ...]
+
+
 def read_owed(data: dict[str, Any], file: Path) -> tuple[Owed, ...]:
     """Read the key `owed` of a manifest's `stand_ins`.
 
@@ -58,6 +78,28 @@ def read_owed(data: dict[str, Any], file: Path) -> tuple[Owed, ...]:
     if not isinstance(value, list) or not all(_is_owed(one) for one in value):
         raise LanguageError(f"'owed' must be a list of objects with the keys {', '.join(_KEYS)}", file)
     return tuple(Owed(one["begins"], tuple(one["follows"]), one["text"]) for one in value)
+
+
+def read_decorated(data: dict[str, Any], file: Path) -> tuple[Decorated, ...]:
+    """Read the key `decorated` of a manifest's `stand_ins`.
+
+    Raises:
+        LanguageError: It is none.
+    """
+    value = data.get("decorated", [])
+    if not isinstance(value, list) or not all(_is_decorated(one) for one in value):
+        keys = ", ".join(_DECORATED_KEYS)
+        raise LanguageError(f"'decorated' must be a list of objects with the keys {keys}", file)
+    return tuple(Decorated(one["begins"], tuple(one["follows"]), tuple(one["texts"])) for one in value)
+
+
+def _is_decorated(one: object) -> bool:
+    if not isinstance(one, dict) or set(one) != set(_DECORATED_KEYS):
+        return False
+    lists = one["follows"], one["texts"]
+    if not all(isinstance(texts, list) for texts in lists) or not one["texts"]:
+        return False
+    return all(isinstance(text, str) and text.strip() for text in (one["begins"], *lists[0], *lists[1]))
 
 
 def _is_owed(one: object) -> bool:

@@ -9,7 +9,7 @@ import pytest
 
 import quoin
 from quoin.engine.languages.manifest import StandIns
-from quoin.engine.languages.manifest.owed import Owed
+from quoin.engine.languages.manifest.owed import Decorated, Owed
 from tests.support.own_language import STAND_INS
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 BASE: dict[str, Any] = {"name": "n", "grammar": "n.lark", "start": "s", "layout": "none"}
 BASE |= {"lsp_ids": [], "file_patterns": [], "display_names": {}}
 WHOLE = STAND_INS | {"statements": ["a"]}
+DECORATED = {"begins": "@", "follows": [], "texts": ["a"]}
 OWED = {"begins": "a {", "follows": ["c"], "text": "c {}"}
 
 
@@ -39,8 +40,10 @@ def test_all_are_read(tmp_path: Path) -> None:
     assert (manifest.phrases, manifest.troubles) == ({"p": ("s",)}, {"A": {"": "m"}})
 
 
-def test_what_blocks_owe_is_read(tmp_path: Path) -> None:
-    manifest = load(tmp_path, {"stand_ins": WHOLE | {"owed": [OWED]}}).manifest
+def test_what_constructs_owe_is_read(tmp_path: Path) -> None:
+    more = {"stand_ins": WHOLE | {"owed": [OWED], "decorated": [DECORATED]}}
+    manifest = load(tmp_path, more).manifest
+    assert manifest.stand_ins.decorated == (Decorated("@", (), ("a",)),)
     assert manifest.stand_ins.owed == (Owed("a {", ("c",), "c {}"),)
 
 
@@ -58,6 +61,13 @@ def test_what_blocks_owe_is_read(tmp_path: Path) -> None:
         ({"stand_ins": WHOLE | {"owed": [OWED | {"text": " "}]}}, "'owed' must be a list of objects"),
         ({"stand_ins": WHOLE | {"owed": [OWED | {"follows": "c"}]}}, "'owed' must be a list of objects"),
         ({"stand_ins": WHOLE | {"owed": [{"text": "c"}]}}, "'owed' must be a list of objects"),
+        (
+            {"stand_ins": WHOLE | {"decorated": {}}},
+            "'decorated' must be a list of objects with the keys begins",
+        ),
+        ({"stand_ins": WHOLE | {"decorated": [DECORATED | {"texts": []}]}}, "'decorated' must be a list"),
+        ({"stand_ins": WHOLE | {"decorated": [DECORATED | {"begins": ""}]}}, "'decorated' must be a list"),
+        ({"stand_ins": WHOLE | {"decorated": [{"begins": "@"}]}}, "'decorated' must be a list"),
         ({"phrases": ["a"]}, "'phrases' must be an object of lists of texts"),
         ({"phrases": {"p": "s"}}, "'p' must be a list of texts"),
         ({"troubles": ["a"]}, "'troubles' must be an object of objects of texts"),

@@ -1,4 +1,7 @@
-"""Blocks that still need something behind them: what is taken as present, and that middles fit with it."""
+"""Blocks that still need something behind them, and decorators above nothing.
+
+What they need counts as present, and middles fit with it.
+"""
 
 from __future__ import annotations
 
