@@ -183,7 +183,7 @@ class Closing:
 
 
 def begins_list(part: bytes) -> bool:
-    """Return whether a text ends with the bracket that begins a list, an object or arguments, and no block."""
+    """Return whether a text ends with the bracket of a list, an object or arguments, and not of a block."""
     before = part[:-1].rstrip()
     return part.endswith((b"(", b"[")) or (part.endswith(BLOCK) and before.endswith(_BEFORE_VALUES))
 
