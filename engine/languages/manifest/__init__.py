@@ -50,10 +50,11 @@ _KEY_ROLES = (
     "table", "table_end", "comma", "line_end"
 )  # fmt: skip
 _DECLARATION_ROLES = (
-    "name", "name_before", "block", "hoisted", "class", "function", "import", "as", "from", "before",
-    "control", "caught", "head", "open", "close", "open_list", "close_list", "open_block", "close_block",
-    "hole", "comma", "assign", "colon", "rest", "end", "line", "arrow", "member", "doubt", "angle", "join",
-    "private", "static", "getter", "setter", "constructor", "heritage", "decorator",
+    "name", "name_before", "block", "hoisted", "class", "function", "import", "as", "from", "export",
+    "default", "overloaded", "control", "caught", "head", "open", "close", "open_list", "close_list",
+    "open_block", "close_block", "hole", "comma", "assign", "colon", "rest", "end", "line", "arrow",
+    "member", "doubt", "angle", "join", "private", "static", "getter", "setter", "constructor", "heritage",
+    "decorator",
 )  # fmt: skip
 _TAG_ROLES = ("name", "optional", "caseless", "nameless", "close", "alone")
 _COMMENT_KEYS = ("line", "block")

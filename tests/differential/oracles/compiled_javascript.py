@@ -14,14 +14,14 @@ from tests.differential.oracles.program import ProgramOracle
 # What is promised of what acorn refuses: the contexts in which something may stand, what is assigned to, what
 # follows the rest of a pattern, variables without values, parameters of getters and setters, a second
 # `default`, names that a block declares twice, private names that no class declares, second constructors,
-# where constructors call those of other classes, and flags of regular expressions.
+# where constructors call those of other classes, flags of regular expressions, and what is exported twice.
 PROMISED = re.compile(
     "Unsyntactic (break|continue)|'return' outside of function|keyword outside a method"
     "|'new.target' can only be used|may only appear at the top level|Assigning to rvalue"
     "|Optional chaining cannot appear|Comma is not permitted after the rest element|Missing initializer"
     "|Complex binding patterns require|getter should have|setter should have|Setter cannot use rest"
     "|Multiple default clauses|has already been declared|Private field .* must be declared"
-    r"|Duplicate constructor|super\(\) call outside|regular expression flag"
+    r"|Duplicate constructor|super\(\) call outside|regular expression flag|Duplicate export"
 )
 # What acorn does not know, labels, and brackets in which more is taken than engines assign to.
 UNKNOWN = re.compile(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tests.support.case_lines import Parts
 
 FOLDER = Path(__file__).parent
-FILES = ("declared.txt", "members.txt", "parameters.txt")
+FILES = ("declared.txt", "members.txt", "parameters.txt", "exports.txt")
 CASES = [case for file in FILES for case in read_verdicts(FOLDER / file)]
 LANGUAGES = ("javascript", "typescript", "tsx")
 LANGUAGE = quoin.load_language("javascript", level="compiles")
@@ -38,6 +38,7 @@ TOKENS = (
     "constructor", "constructor(", "(a, a)", "() {", "con", "structor() {",
     "}}", " }", "a}", "a }", "a;", "a //", "b }}", "#b}", "this.#a}", "{ this.#b }", "'}", "*/", "static{",
     "in ", "=> {", ") =>", ") {", "a) => {", "(a, b) => {", "a, a) {", "async (", ">",
+    "export", "export ", "default", "export default", "rt default ", "export {", "export { a }", "def",
 )  # fmt: skip
 TYPED = (
     "class A<T> extends B<{a: T}> implements C<T>, D { #a = 1; m() { this.#a } }\\n",
@@ -201,6 +202,10 @@ simple = st.one_of(
     st.builds("class {} {{ {} b() {{ {}; this.#{} }} {} }}".format, names, members, lists, names, members),
     st.builds("import {}, {{a as {}}} from 'x'".format, names, names),
     st.builds("import * as {} from 'x'".format, names),
+    st.builds("export {{ {}, {} as {} }}".format, names, names, names),
+    st.builds("export {} {} = 1".format, words, names),
+    st.builds("export default {}".format, values),
+    st.builds("export * as {} from 'x'".format, names),
     st.builds("{}.{}({})".format, names, names, values),
     st.builds("{} = {}".format, names, arguments),
 )

@@ -92,7 +92,7 @@ impl Vocabulary {
             self.ended.get_or_init(|| EndedWords::new(trie));
         }
         if let Some(rules) = &grammar.layout.declared {
-            tables.declaring(trie, &rules.words);
+            tables.declaring(trie, (&rules.words, &rules.exports));
         }
         if grammar.layout.conditions.tags.is_some() {
             tables.closing(trie, false);

@@ -4,7 +4,7 @@ use crate::base::byte_sets::is_word;
 use crate::vocab::trie::TokenTrie;
 
 /// Tokens in which names end that the same token may declare.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct DeclaringTokens {
     /// Those with a name behind a word that begins declarations, or behind the rest of one with which the token begins.
     pub behind_words: Vec<u32>,
@@ -14,24 +14,29 @@ pub struct DeclaringTokens {
     pub with_signs: Vec<u32>,
     /// Those in which the name of a member may begin.
     pub with_members: Vec<u32>,
+    /// Those with a word behind one that stands before what is exported, or behind the rest of one.
+    pub behind_exports: Vec<u32>,
     /// Those in which names may end that what follows in the same token makes parameters.
     pub with_parameters: Vec<u32>,
 }
 
 impl DeclaringTokens {
-    /// Finds the tokens of a trie, given the words that begin declarations and the bytes that begin names of members.
-    pub fn new(trie: &TokenTrie, words: &[Vec<u8>], members: &[u8]) -> Self {
+    /// Finds the tokens of a trie, given the words that begin declarations, those before exports, and the bytes that begin
+    /// names of members.
+    pub fn new(trie: &TokenTrie, (words, exports): (&[Vec<u8>], &[Vec<u8>]), members: &[u8]) -> Self {
         let with_signs = with_signs(trie);
         let begun = trie.containing(|byte| members.contains(&byte));
         let with_members = begun.iter().flat_map(|piece| trie.tokens(piece.ranks(trie))).copied().collect();
-        let (behind_words, behind_commas, with_parameters) = Default::default();
-        let mut found = Self { behind_words, behind_commas, with_signs, with_members, with_parameters };
+        let mut found = Self { with_signs, with_members, ..Self::default() };
         for number in 0..trie.len() as u32 {
             let token = trie.token(number);
+            if is_behind_word(token, exports, has_word) {
+                found.behind_exports.push(number);
+            }
             if !has_ended_name(token) {
                 continue;
             }
-            if has_name_behind_word(token, words) {
+            if is_behind_word(token, words, has_ended_name) {
                 found.behind_words.push(number);
             }
             if has_name_in_parameters(token) {
@@ -76,7 +81,13 @@ fn has_ended_name(text: &[u8]) -> bool {
     text.windows(2).any(|pair| is_of_name(pair[0]) && !is_of_name(pair[1]))
 }
 
-fn has_name_behind_word(token: &[u8], words: &[Vec<u8>]) -> bool {
+fn has_word(text: &[u8]) -> bool {
+    text.iter().any(|&byte| is_of_name(byte))
+}
+
+/// Returns whether a text has one of some words, or begins with the rest of one, and `is_wanted` holds of what is behind it.
+fn is_behind_word(token: &[u8], words: &[Vec<u8>], is_wanted: impl Fn(&[u8]) -> bool) -> bool {
+    let goes_on = |text: &[u8]| text.first().is_some_and(|&byte| !is_of_name(byte)) && is_wanted(text);
     words.iter().any(|word| {
         let within = token.windows(word.len()).enumerate().any(|(at, part)| {
             part == word && (at == 0 || !is_of_name(token[at - 1])) && goes_on(&token[at + word.len()..])
@@ -86,14 +97,9 @@ fn has_name_behind_word(token: &[u8], words: &[Vec<u8>]) -> bool {
     })
 }
 
-/// Returns whether a text behind a word begins with no more of it and has a name that ends.
-fn goes_on(text: &[u8]) -> bool {
-    text.first().is_some_and(|&byte| !is_of_name(byte)) && has_ended_name(text)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::has_name_behind_word;
+    use super::{has_ended_name, is_behind_word};
 
     #[test]
     fn names_are_found_behind_words_and_their_rests() {
@@ -109,7 +115,7 @@ mod tests {
             ("ss A {", true),
             ("let {a,", true),
         ] {
-            assert_eq!(has_name_behind_word(token.as_bytes(), &words), is_found, "{token}");
+            assert_eq!(is_behind_word(token.as_bytes(), &words, has_ended_name), is_found, "{token}");
         }
     }
 }

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use crate::layout::declared::Role;
-use crate::layout::declared::frames::{Follower, Frame, FrameKind, Head, Kind, Names, Phase, Scope};
+use crate::layout::declared::frames::{Follower, Frame, FrameKind, Head, Names, Phase, Scope};
+use crate::layout::declared::kinds::Kind;
 use crate::layout::violation::Violation;
 
 impl Follower {

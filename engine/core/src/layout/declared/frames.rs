@@ -5,56 +5,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
-use crate::base::treap::{Treap, Value, joined, rank};
+use crate::base::treap::{Treap, joined, rank};
+use crate::layout::declared::kinds::{Kind, marked, without_mark};
 use crate::layout::violation::Violation;
-
-/// How a name is declared.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
-    /// A name of the block, which nothing else declares there.
-    Block,
-    /// A name of the function around.
-    Hoisted,
-    Function,
-    Parameter,
-    /// Two parameters of one name.
-    Parameters,
-    /// Members of a class: one of a name of its own, what reads and sets the value of such a name, both, and the one of
-    /// which there is one.
-    Private,
-    Getter,
-    Setter,
-    StaticGetter,
-    StaticSetter,
-    Accessors,
-    Constructor,
-    /// Members that cannot stand in one class.
-    Twice,
-    /// A name of its own that a class declares or uses.
-    Perhaps,
-}
-
-impl Kind {
-    /// Returns whether it is a member of a class.
-    pub fn is_member(self) -> bool {
-        !matches!(
-            self,
-            Self::Block | Self::Hoisted | Self::Function | Self::Parameter | Self::Parameters | Self::Perhaps
-        )
-    }
-
-    /// Returns whether two members may have one name.
-    fn is_pair(self, other: Self) -> bool {
-        let pairs = [(Self::Getter, Self::Setter), (Self::StaticGetter, Self::StaticSetter)];
-        pairs.contains(&(self, other)) || pairs.contains(&(other, self))
-    }
-}
-
-impl Value for Kind {
-    fn print(&self) -> u64 {
-        *self as u64
-    }
-}
 
 /// The names that something declares.
 pub type Names = Treap<Kind>;
@@ -80,8 +33,9 @@ pub enum FrameKind {
     /// Patterns, whose names are declared in this way.
     Object(Kind),
     List(Kind),
-    /// The braces of an import.
+    /// The braces of an import, and of an export.
     Imports,
+    Exports,
 }
 
 /// What tells behind parentheses that they are those of parameters.
@@ -106,6 +60,10 @@ pub enum Phase {
     Imported,
     ImportHeld,
     ImportAll,
+    /// Behind what stands before what is exported; there, behind what takes everything, and behind what names that.
+    Exporting,
+    ExportAll,
+    ExportAs,
     /// In a pattern: a key; what stands behind a key that may be a name; a name or a pattern; what stands behind it; its
     /// value.
     Key,
@@ -155,6 +113,10 @@ pub enum Head {
     Name,
     /// Behind parentheses that are those of parameters if this follows.
     Arguments(Follower),
+    /// Behind what stands before the one export that has no name, where braces are no block; where a function may be
+    /// declared more than once.
+    Default,
+    Overloaded,
 }
 
 impl Phase {
@@ -225,6 +187,8 @@ pub struct Frame {
 pub enum Origin {
     /// It was opened.
     Opened,
+    /// It was opened as the body of a function.
+    Body,
     File,
     /// It was open before, and a statement begins where it begins to be known, or anything may.
     AtStatement,
@@ -242,8 +206,16 @@ impl Frame {
 
     /// Returns whether names stand in it among keys and values.
     pub fn is_pattern(&self) -> bool {
-        use FrameKind::{Imports, List, Object, Parameters};
-        matches!(self.kind, Object(_) | List(_) | Parameters(_) | Imports)
+        use FrameKind::{Exports, Imports, List, Object, Parameters};
+        matches!(self.kind, Object(_) | List(_) | Parameters(_) | Imports | Exports)
+    }
+
+    /// Returns whether it is in an expression, where a name declares nothing.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.phase, Phase::Plain | Phase::Value(_))
+            && matches!(self.head, Head::None | Head::Operand)
+            && self.held.is_none()
+            && !self.is_pattern()
     }
 
     fn print(&self) -> u64 {
@@ -277,8 +249,9 @@ impl Frame {
             return known.is_member() && kind.is_member() && !known.is_pair(kind);
         }
         match (known, kind) {
+            (Kind::Overload, Kind::Overload) => false,
             (Kind::Block, _) => kind != Kind::Parameter,
-            (_, Kind::Block) => true,
+            (Kind::Export | Kind::Overload, _) | (_, Kind::Block) => true,
             (Kind::Parameter, Kind::Parameter) => self.kind == FrameKind::Parameters(false),
             (Kind::Hoisted, Kind::Function) | (Kind::Function, Kind::Hoisted) => is_inner,
             _ => false,
@@ -392,16 +365,27 @@ impl Scope {
     /// Returns whether a name that follows may be declared.
     pub fn wants_name(&self) -> bool {
         let is_head = matches!(self.frame.head, Head::Class | Head::Function);
-        is_head || matches!(self.frame.phase, Phase::Names(_) | Phase::Imported | Phase::Key | Phase::Target)
+        is_head
+            || matches!(
+                self.frame.phase,
+                Phase::Names(_)
+                    | Phase::Imported
+                    | Phase::Exporting
+                    | Phase::ExportAs
+                    | Phase::Key
+                    | Phase::Target
+            )
     }
 
     /// Returns whether a name may be declared by a lexeme that follows other ones.
     pub fn is_in_list(&self) -> bool {
-        use Phase::{Broken, Imported, Key, Named, Names, Target, Value};
+        use Phase::{Broken, ExportAs, Exporting, Imported, Key, Named, Names, Target, Value};
         self.frames().any(|frame| {
             let is_pattern = frame.is_pattern();
-            let is_list =
-                matches!(frame.phase, Names(_) | Named(_) | Value(_) | Broken(_) | Imported | Key | Target);
+            let is_list = matches!(
+                frame.phase,
+                Names(_) | Named(_) | Value(_) | Broken(_) | Imported | Exporting | ExportAs | Key | Target
+            );
             is_pattern || is_list || frame.held.is_some()
         })
     }
@@ -414,8 +398,8 @@ impl Scope {
     /// Calls a function with each name that may clash with one that is declared here.
     pub fn each_near_name<'a>(&'a self, call: &mut impl FnMut(&'a [u8])) {
         for frame in self.frames() {
-            frame.names.each(&mut |name, _| call(name));
-            frame.later.each(&mut |name, _| call(name));
+            frame.names.each(&mut |name, _| call(without_mark(name)));
+            frame.later.each(&mut |name, _| call(without_mark(name)));
             if matches!(frame.kind, FrameKind::Function | FrameKind::Class | FrameKind::Parameters(_)) {
                 break;
             }
@@ -451,6 +435,9 @@ impl Scope {
         let kind = match (frame.kind, frame.phase, frame.head) {
             (FrameKind::Object(kind) | FrameKind::List(kind), ..) => kind,
             (FrameKind::Parameters(_), ..) => Kind::Parameter,
+            (FrameKind::Exports, ..) | (_, Phase::ExportAs, _) => Kind::Export,
+            (_, Phase::Exporting, Head::Function) => Kind::ExportedFunction,
+            (_, Phase::Exporting, _) => Kind::ExportedBlock,
             (_, _, Head::Function) => Kind::Function,
             (_, Phase::Names(kind), _) => kind,
             _ => Kind::Block,
@@ -466,16 +453,22 @@ pub fn declare(
     name: &[u8],
     kind: Kind,
 ) -> Result<Arc<Scope>, Violation> {
-    use FrameKind::{Arguments, Class, Function, Group, Hole, Imports, List, Object, Parameters};
+    use FrameKind::{Arguments, Class, Exports, Function, Group, Hole, Imports, List, Object, Parameters};
+    let (kind, mut export) = kind.parts();
     let mut below = below.cloned();
     let mut above = Vec::new();
     loop {
-        let passes = matches!(frame.kind, Object(_) | List(_) | Imports);
+        let passes = matches!(frame.kind, Object(_) | List(_) | Imports | Exports);
         if !passes {
-            frame.declare(name, kind)?;
+            if let Some(export) = export.take() {
+                frame.declare(&marked(name), export)?;
+            }
+            if let Some(kind) = kind {
+                frame.declare(name, kind)?;
+            }
         }
         let ends = matches!(frame.kind, Function | Class | Parameters(_) | Arguments(_) | Group | Hole);
-        if !passes && (ends || kind != Kind::Hoisted) {
+        if !passes && (ends || kind != Some(Kind::Hoisted)) {
             break;
         }
         let Some(next) = below.take() else { break };

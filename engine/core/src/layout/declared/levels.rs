@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use crate::layout::declared::frames::{Frame, FrameKind, Kind, Names, Origin, Phase, Scope, drop_one_by_one};
+use crate::layout::declared::frames::{Frame, FrameKind, Names, Origin, Phase, Scope, drop_one_by_one};
+use crate::layout::declared::kinds::Kind;
 use crate::layout::violation::Violation;
 
 /// Names that a text declares in what is open before it, from the innermost one on.

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use crate::layout::declared::Role;
-use crate::layout::declared::frames::{Frame, FrameKind, Head, Kind, Names, Origin, Phase, Scope};
+use crate::layout::declared::frames::{Frame, FrameKind, Head, Names, Origin, Phase, Scope};
+use crate::layout::declared::kinds::Kind;
 use crate::layout::violation::Violation;
 
 /// Stands among the names of a class for the member of which there is one; no name is written so.

@@ -5,7 +5,9 @@
 //! declaration, so that no text is refused that declares each name once.
 
 pub mod arguments;
+pub mod exports;
 pub mod frames;
+pub mod kinds;
 pub mod levels;
 pub mod members;
 pub mod numbers;
@@ -32,8 +34,11 @@ pub enum Role {
     Import,
     As,
     From,
-    /// What stands before a declaration.
-    Before,
+    /// What stands before what a file exports, and, behind it, before the one thing that has no name. Of functions without a
+    /// body, there may be several.
+    Export,
+    Default,
+    Overloaded,
     /// What stands before the parentheses of a statement.
     Control,
     /// What stands before parentheses whose names belong to the block behind them.
@@ -80,7 +85,7 @@ impl Role {
     pub const COUNT: usize = Self::Join as usize + 1;
 
     /// The roles by their names in a manifest.
-    const NAMED: [(&'static str, Self); 38] = [
+    const NAMED: [(&'static str, Self); 40] = [
         ("name", Self::Name),
         ("name_before", Self::NameBefore),
         ("block", Self::Block),
@@ -90,7 +95,9 @@ impl Role {
         ("import", Self::Import),
         ("as", Self::As),
         ("from", Self::From),
-        ("before", Self::Before),
+        ("export", Self::Export),
+        ("default", Self::Default),
+        ("overloaded", Self::Overloaded),
         ("control", Self::Control),
         ("caught", Self::Caught),
         ("head", Self::Head),
@@ -162,7 +169,14 @@ impl Role {
             || self.declares()
             || matches!(
                 self,
-                Self::Other | Self::Before | Self::Control | Self::Caught | Self::Head | Self::Heritage
+                Self::Other
+                    | Self::Export
+                    | Self::Default
+                    | Self::Overloaded
+                    | Self::Control
+                    | Self::Caught
+                    | Self::Head
+                    | Self::Heritage
             )
     }
 }
@@ -175,6 +189,8 @@ pub struct DeclaredRules {
     terms: Vec<(Role, TermId)>,
     /// The words that begin declarations.
     pub words: Vec<Vec<u8>>,
+    /// The words that stand before what a file exports.
+    pub exports: Vec<Vec<u8>>,
     /// The words that name the member of a class of which there is one.
     pub constructors: Vec<Vec<u8>>,
     /// The terminals of names of members, and of what may close a class.
@@ -207,12 +223,13 @@ impl DeclaredRules {
             let literals = wanted.filter_map(|(_, term)| terminals[term.index()].literal.as_ref());
             literals.map(|word| word.as_bytes().to_vec()).collect()
         };
-        let words = literals(&|role| role.declares() || role == Role::Caught);
+        let words = literals(&|role| role.declares() || matches!(role, Role::Caught | Role::Export));
+        let exports = literals(&|role| role == Role::Export);
         let constructors = literals(&|role| role == Role::Constructor);
         let [private, closing] = [Role::Private, Role::CloseBlock].map(|role| those_of(&terms, &[role]));
         let is_hole = |term: &TermId| terms.contains(&(Role::Hole, *term));
         let holes = modes.iter().map(|(_, own)| own.iter().any(is_hole)).collect();
-        Ok(Self { roles, terms, words, constructors, private, closing, holes })
+        Ok(Self { roles, terms, words, exports, constructors, private, closing, holes })
     }
 
     /// Returns whether a hole may begin in a declared mode, so that the mode may also follow one.

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::layout::declared::Role;
-use crate::layout::declared::frames::{Frame, FrameKind, Kind, Phase, Scope};
+use crate::layout::declared::exports::DEFAULT;
+use crate::layout::declared::frames::{Frame, FrameKind, Phase, Scope};
+use crate::layout::declared::kinds::Kind;
 use crate::layout::violation::Violation;
 
 /// Returns the scope after one more lexeme directly in a pattern.
@@ -23,7 +25,7 @@ pub fn after_in_pattern(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<A
         return Ok(closed(scope));
     }
     let is_object = matches!(frame.kind, FrameKind::Object(_));
-    if frame.kind == FrameKind::Imports {
+    if matches!(frame.kind, FrameKind::Imports | FrameKind::Exports) {
         frame = after_import(scope, frame, role, word);
         return Ok(scope.with(frame));
     }
@@ -56,13 +58,18 @@ pub fn after_in_pattern(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<A
     Ok(scope.with(frame))
 }
 
-/// Returns the frame of an import's braces after one more lexeme that does not close it.
+/// Returns the frame of an import's or export's braces after one more lexeme that does not close it.
 fn after_import(scope: &Scope, mut frame: Frame, role: Role, word: &[u8]) -> Frame {
     let held = scope.frame.held.clone();
     (frame.phase, frame.held) = match (frame.phase, role) {
         (Phase::KeyHeld, Role::As) => (Phase::Target, None),
         (Phase::Key | Phase::Target | Phase::KeyHeld, role) if role.is_name() => {
             (Phase::KeyHeld, Some(word.into()))
+        }
+        (Phase::Key | Phase::Target, Role::Default | Role::Overloaded)
+            if frame.kind == FrameKind::Exports =>
+        {
+            (Phase::KeyHeld, Some(DEFAULT.into()))
         }
         (phase, Role::Line) => (phase, held),
         (_, Role::Comma) => (Phase::Key, None),

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use crate::layout::declared::Role;
 use crate::layout::declared::arguments::{after_arguments, closed_arguments, is_behind_arguments};
-use crate::layout::declared::frames::{Follower, Frame, FrameKind, Head, Kind, Names, Origin, Phase, Scope};
+use crate::layout::declared::exports::after_export;
+use crate::layout::declared::frames::{Follower, Frame, FrameKind, Head, Names, Origin, Phase, Scope};
+use crate::layout::declared::kinds::Kind;
 use crate::layout::declared::members::{
     CONSTRUCTOR, after_class_head, closed_class, in_members, modified, names_member, parameters_follow,
 };
@@ -19,6 +21,7 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
             return Ok(scope.with(frame));
         }
     }
+    frame.settle_default(role)?;
     if is_behind_arguments(&frame) {
         after_arguments(&mut frame, role)?;
     }
@@ -40,6 +43,9 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
         (frame.phase, frame.head) = (phase, Head::None);
         return Ok(scope.with(frame));
     }
+    if let Some(found) = after_export(scope, role, word) {
+        return found;
+    }
     if role.is_name() {
         return named(scope, frame, role, word);
     }
@@ -52,7 +58,8 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
 
 /// Returns the scope after a word that is no name, or a sign that opens and closes nothing.
 fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Scope>, Violation> {
-    let begins = matches!(frame.phase, Phase::Start | Phase::Broken(_)) || frame.head == Head::Body;
+    let begins =
+        matches!(frame.phase, Phase::Start | Phase::Broken(_) | Phase::Exporting) || frame.head == Head::Body;
     if let (Role::Comma | Role::From, Some(held)) = (role, frame.held.take()) {
         frame.phase = if role == Role::Comma { Phase::Imported } else { Phase::Plain };
         return scope.declared(&frame, &held);
@@ -68,10 +75,21 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
         }
         // As in `<const T>`.
         Role::Block if frame.head == Head::Listed => frame.head = Head::None,
-        Role::Block => (frame.phase, frame.head) = (Phase::Names(Kind::Block), Head::None),
-        Role::Hoisted => (frame.phase, frame.head) = (Phase::Names(Kind::Hoisted), Head::None),
+        Role::Block | Role::Hoisted => {
+            let kind = match (role, phase) {
+                (Role::Block, Phase::Exporting) => Kind::ExportedBlock,
+                (Role::Block, _) => Kind::Block,
+                (_, Phase::Exporting) => Kind::ExportedHoisted,
+                _ => Kind::Hoisted,
+            };
+            (frame.phase, frame.head) = (Phase::Names(kind), Head::None);
+        }
         Role::Class | Role::Function | Role::Import if begins => {
-            frame.phase = if role == Role::Import { Phase::Imported } else { Phase::Plain };
+            frame.phase = match (role, phase) {
+                (Role::Import, _) => Phase::Imported,
+                (_, Phase::Exporting) => phase,
+                _ => Phase::Plain,
+            };
             frame.head = match role {
                 Role::Class => Head::Class,
                 Role::Function => Head::Function,
@@ -88,8 +106,11 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
                 _ => Head::Block,
             };
         }
-        Role::Before | Role::End => {
-            (frame.phase, frame.head) = (Phase::Start, Head::None);
+        Role::End | Role::Export | Role::Default | Role::Overloaded => {
+            let begins_export = role == Role::Export && matches!(phase, Phase::Start | Phase::Broken(_));
+            frame.phase = if begins_export { Phase::Exporting } else { Phase::Start };
+            let is_default = matches!(role, Role::Default | Role::Overloaded);
+            frame.head = if is_default { Head::Default } else { Head::None };
             frame.given = Names::default();
         }
         Role::Comma => {
@@ -136,6 +157,7 @@ fn named(scope: &Arc<Scope>, mut frame: Frame, role: Role, word: &[u8]) -> Resul
     match (frame.head, frame.phase) {
         (Head::Class | Head::Function, _) => {
             let mut next = scope.declared(&frame, word)?.frame.clone();
+            next.phase = if next.phase == Phase::Exporting { Phase::Plain } else { next.phase };
             next.head = if frame.head == Head::Function { Head::Parameters } else { Head::Classed };
             return Ok(scope.with(next));
         }
@@ -156,6 +178,7 @@ fn named(scope: &Arc<Scope>, mut frame: Frame, role: Role, word: &[u8]) -> Resul
             }
         }
         (_, Phase::Argument) => frame.give(word),
+        (_, Phase::Exporting) if role == Role::NameBefore => {}
         (_, Phase::Start | Phase::Broken(_)) if role == Role::NameBefore => frame.phase = Phase::Start,
         (_, phase) => frame.phase = phase.ended(),
     }
@@ -166,9 +189,11 @@ fn named(scope: &Arc<Scope>, mut frame: Frame, role: Role, word: &[u8]) -> Resul
 /// Returns the head behind a name that declares nothing.
 fn behind_name(frame: &Frame, role: Role) -> Head {
     let begins = frame.phase == Phase::Start || frame.head == Head::Listed;
-    let may_be_member = frame.kind == FrameKind::Function && frame.origin != Origin::File;
+    let may_be_member =
+        frame.kind == FrameKind::Function && !matches!(frame.origin, Origin::File | Origin::Body);
     match frame.head {
         Head::Listed if role == Role::NameBefore => Head::Listed,
+        Head::Overloaded if role == Role::NameBefore => Head::Overloaded,
         _ if role == Role::NameBefore => frame.head.kept(),
         Head::Name => Head::Name,
         Head::None | Head::Listed if begins && may_be_member => Head::Name,
@@ -193,6 +218,10 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
             frame.phase = Phase::Plain;
             Frame::new(FrameKind::Imports, Phase::Key)
         }
+        (Role::OpenBlock, Phase::Exporting, Head::None) => {
+            frame.phase = Phase::Plain;
+            Frame::new(FrameKind::Exports, Phase::Key)
+        }
         (Role::OpenBlock, _, Head::Extending | Head::ExtendingClass | Head::ExtendingFunction) => {
             frame.head = Head::Extended;
             let kind = if head == Head::ExtendingClass { FrameKind::Class } else { FrameKind::Function };
@@ -212,7 +241,8 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
                 other => other,
             };
             frame.head = head.kept();
-            Frame { names, ..Frame::new(kind, Phase::Start) }
+            let origin = if head == Head::Body { Origin::Body } else { Origin::Opened };
+            Frame { names, origin, ..Frame::new(kind, Phase::Start) }
         }
         (Role::Open, ..) => {
             frame.phase = phase.going_on();

@@ -30,7 +30,7 @@ impl MaskPass<'_> {
         }
         let mask = Arc::make_mut(&mut all);
         let scope = Arc::clone(self.quotient.texts.declared.get(state.place.declared));
-        let tokens = self.tables.declaring(self.trie, &rules.words);
+        let tokens = self.tables.declaring(self.trie, (&rules.words, &rules.exports));
         for &token in &tokens.behind_words {
             self.try_declaring(state, token, mask);
         }
@@ -53,9 +53,7 @@ impl MaskPass<'_> {
             let begun = if is_name { begun.as_slice() } else { &[] };
             self.try_names(state, (&scope, begun), (words, &tokens), mask);
         }
-        if state.is_pending
-            && state.last != NO_SET
-            && let Ok(after) = self.quotient.declared_after(state)
+        if let Some(after) = self.quotient.changed_after(state)
             && after != state.place.declared
         {
             let after = Arc::clone(self.quotient.texts.declared.get(after));

@@ -32,8 +32,9 @@ impl MaskPass<'_> {
                 self.try_declaring(state, token, mask);
             }
         }
-        let after = if state.is_pending { self.quotient.declared_after(state).ok() } else { None };
+        let after = self.quotient.changed_after(state);
         self.correct_parameters(state, after, tokens, mask);
+        self.correct_defaults(state, (scope, after), tokens, mask);
         let after = after.and_then(|after| self.quotient.texts.declared.get(after).depth_of_needs());
         // Ends of classes, where no class around declares a name that is used.
         if let Some(depth) = scope.depth_of_needs().into_iter().chain(after).min() {
@@ -65,6 +66,29 @@ impl MaskPass<'_> {
         let is_repeating = |scope| self.quotient.texts.declared.get(scope).frame.repeats_parameters();
         if is_repeating(state.place.declared) || after.is_some_and(is_repeating) {
             self.try_each(state, mask, |token| token.iter().any(|byte| matches!(byte, b'=' | b'>' | b'{')));
+        }
+    }
+
+    /// Corrects the tokens that begin a second export without a name.
+    fn correct_defaults(
+        &mut self,
+        state: &State,
+        (scope, after): (&Scope, Option<ScopeId>),
+        tokens: &DeclaringTokens,
+        mask: &mut [u64],
+    ) {
+        if !tokens.behind_exports.is_empty() && scope.has_default() {
+            for &token in &tokens.behind_exports {
+                self.try_declaring(state, token, mask);
+            }
+        }
+        let scopes = [Some(state.place.declared), after];
+        let is_wrong = |scope: ScopeId| {
+            let frame = &self.quotient.texts.declared.get(scope).frame;
+            !frame.refused_defaults().is_empty() || frame.wants_overload()
+        };
+        if scopes.into_iter().flatten().any(is_wrong) {
+            self.try_each(state, mask, |token| token.iter().any(|byte| !byte.is_ascii_whitespace()));
         }
     }
 

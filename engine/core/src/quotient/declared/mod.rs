@@ -14,6 +14,7 @@ use crate::layout::declared::levels::{clash, lacks_members, sealed};
 use crate::layout::declared::members::declares;
 use crate::layout::declared::numbers::{AT_START, BLIND, ScopeId};
 use crate::layout::violation::Violation;
+use crate::lexer::NO_SET;
 use crate::lexer::ids::LexState;
 use crate::quotient::{Quotient, State};
 
@@ -129,6 +130,18 @@ impl Quotient {
         self.texts.declared.after(state.place.declared, role, &text)
     }
 
+    /// Returns what is declared after the pending lexeme, if it may be something else than before it: behind a name in an
+    /// expression, nothing is.
+    pub(crate) fn changed_after(&mut self, state: &State) -> Option<ScopeId> {
+        if !state.is_pending || state.last == NO_SET {
+            return None;
+        }
+        let role = self.grammar.layout.declared.as_ref().and_then(|rules| rules.role_of(state.last))?;
+        let scope = state.place.declared;
+        let is_plain = role.is_name() && scope != BLIND && self.texts.declared.get(scope).frame.is_plain();
+        if is_plain { None } else { self.declared_after(state).ok() }
+    }
+
     /// Returns the terminals behind a name that would declare it again.
     pub(crate) fn refused_after_held(&self, declared: ScopeId) -> TermSet {
         let rules = self.grammar.layout.declared.as_ref().filter(|_| declared != BLIND);
@@ -141,7 +154,10 @@ impl Quotient {
         } else if let Some(follower) = scope.frame.refused_follower() {
             rules.of(&[follower])
         } else {
-            TermSet::default()
+            match scope.frame.refused_defaults() {
+                [] => TermSet::default(),
+                refused => rules.of(refused),
+            }
         }
     }
 

@@ -1,0 +1,84 @@
+//! What a file exports, once under each name.
+
+use std::sync::Arc;
+
+use crate::layout::declared::Role;
+use crate::layout::declared::frames::{Frame, Head, Phase, Scope};
+use crate::layout::declared::kinds::{Kind, marked};
+use crate::layout::violation::Violation;
+
+/// The name of what is exported without one.
+pub const DEFAULT: &[u8] = b"default";
+
+/// Returns the scope after a lexeme behind what stands before an export, if it begins no declaration.
+pub fn after_export(scope: &Scope, role: Role, word: &[u8]) -> Option<Result<Arc<Scope>, Violation>> {
+    let frame = &scope.frame;
+    let go = |phase| Some(Ok(scope.with(Frame { phase, head: Head::None, ..frame.clone() })));
+    match (frame.phase, role) {
+        _ if frame.head != Head::None => None,
+        (Phase::Exporting, Role::Default | Role::Overloaded) => Some(after_default(scope, role)),
+        (Phase::Exporting, Role::Join) => go(Phase::ExportAll),
+        (Phase::ExportAll, Role::As) => go(Phase::ExportAs),
+        (Phase::ExportAs, role) if role.is_name() => Some(scope.declared(frame, word).map(|found| {
+            let phase = Phase::Plain;
+            found.with(Frame { phase, ..found.frame.clone() })
+        })),
+        _ => None,
+    }
+}
+
+/// Returns the scope behind what stands before an export without a name. Where functions may be declared more than once, what
+/// follows tells how it is declared.
+fn after_default(scope: &Scope, role: Role) -> Result<Arc<Scope>, Violation> {
+    let mut frame = scope.frame.clone();
+    frame.phase = Phase::Start;
+    if role == Role::Default {
+        frame.head = Head::Default;
+        frame.declare(&marked(DEFAULT), Kind::Export)?;
+    } else {
+        frame.head = Head::Overloaded;
+        if frame.clashes(&marked(DEFAULT), Kind::Overload) {
+            return Err(Violation::Redeclared);
+        }
+    }
+    Ok(scope.with(frame))
+}
+
+impl Frame {
+    /// Declares what is exported without a name, where one more lexeme tells how.
+    pub fn settle_default(&mut self, role: Role) -> Result<(), Violation> {
+        if self.head != Head::Overloaded || matches!(role, Role::NameBefore | Role::Line) {
+            return Ok(());
+        }
+        self.head = Head::Default;
+        let kind = if role == Role::Function { Kind::Overload } else { Kind::Export };
+        self.declare(&marked(DEFAULT), kind)
+    }
+
+    /// Returns whether functions alone can be exported without a name, where something is.
+    pub fn wants_overload(&self) -> bool {
+        self.head == Head::Overloaded && self.clashes(&marked(DEFAULT), Kind::Export)
+    }
+
+    /// Returns what begins an export without a name, if there is one already, and it would follow.
+    pub fn refused_defaults(&self) -> &'static [Role] {
+        let begins = self.phase == Phase::Exporting && self.head == Head::None;
+        let clashes = |kind| begins && self.clashes(&marked(DEFAULT), kind);
+        match (clashes(Kind::Export), clashes(Kind::Overload)) {
+            (_, true) => &[Role::Default, Role::Overloaded],
+            (true, _) => &[Role::Default],
+            _ => &[],
+        }
+    }
+
+    fn has_default(&self) -> bool {
+        self.clashes(&marked(DEFAULT), Kind::Export)
+    }
+}
+
+impl Scope {
+    /// Returns whether something around is exported without a name.
+    pub fn has_default(&self) -> bool {
+        self.frames().any(Frame::has_default)
+    }
+}
