@@ -388,10 +388,9 @@ class Hypothesis:
             return self.whole(ended)
         if self._first_stop is not None:
             return Finished(self._candidate(self._first_stop[0], "stop"))
-        if self._best is not None:
-            is_chosen_from = self._closing.only_signs and not self.rest
-            return Finished(self._open()) if is_chosen_from else self._finished(self._best, ended)
-        return Finished(None, self)
+        if self._closing.only_signs and self.rule.any_text and not self.rest:
+            return Finished(self._open())
+        return Finished(None, self) if self._best is None else self._finished(self._best, ended)
 
     def leave_loop(self) -> Finished:
         """Return the completion of a model that is in a loop, with only one repetition of the loop."""
