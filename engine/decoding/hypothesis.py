@@ -6,7 +6,7 @@ import math
 import re
 from array import array
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -419,7 +419,10 @@ class Hypothesis:
     def _open(self) -> Candidate | None:
         """Return the text so far, which is not a member, as an `open` candidate."""
         valid = bytes(self.text).decode("utf-8", "ignore")
-        return self._candidate(Place(len(valid.encode()), self._chosen, self.logprob, 1.0), "open")
+        found = self._candidate(Place(len(valid.encode()), self._chosen, self.logprob, 1.0), "open")
+        if found is None or self._best is None:
+            return found
+        return replace(found, likely_end=self._best.length)
 
     def blank(self) -> Candidate | None:
         """Return the blanks and line ends that make an empty middle fit; None if it needs none, or more."""

@@ -51,6 +51,7 @@ class Candidate:
         marks: The tokens that the model chose, in their order.
         unknown: The names that the text reads, or continues, although nothing is known to bind them.
         binds: The names that the text binds and that the right context lacks.
+        likely_end: The number of bytes at which an `open` text most likely ends; None without such a place.
     """
 
     text: str
@@ -62,12 +63,14 @@ class Candidate:
     marks: tuple[TokenMark, ...] = ()
     unknown: tuple[str, ...] = ()
     binds: tuple[BoundName, ...] = ()
+    likely_end: int | None = None
 
     def without_beginning(self, length: int) -> Candidate:
         """Return the candidate without the first `length` characters, which are blanks or line ends."""
         marks = tuple(TokenMark(max(0, begin - length), logprob) for begin, logprob in self.marks)
         written = None if self.written is None else max(0, self.written - length)
-        return replace(self, text=self.text[length:], written=written, marks=marks)
+        end = None if self.likely_end is None else max(0, self.likely_end - length)
+        return replace(self, text=self.text[length:], written=written, marks=marks, likely_end=end)
 
 
 @dataclass(frozen=True)

@@ -190,7 +190,8 @@ def _ends(candidate: Candidate, least: float, first: int, needs: float | None) -
     text = candidate.text.encode()
     # A part of the cursor's line saves keys; a part of a further line is something to clean up.
     lines = {match.start() for match in LINE_END.finditer(text)}
-    ends = {*lines, *(begin for begin, _ in candidate.marks if begin <= first), len(text)}
+    likely = len(text) if candidate.likely_end is None else min(candidate.likely_end, len(text))
+    ends = {*lines, *(begin for begin, _ in candidate.marks if begin <= first), likely, len(text)}
     if least <= 0:
         return sorted(ends, reverse=True)
     found = {}

@@ -219,3 +219,19 @@ def test_what_is_said_of_a_beginning(
     assert found is not None
     assert (found.text, found.written) == (text, len(own))
     assert found.first_line_logprob == pytest.approx(math.log(sure))
+
+
+def test_an_open_text_may_end_where_the_model_most_likely_does() -> None:
+    left, text = "x = (a", " if b\n    else c + d"
+    marks = tuple(TokenMark(begin, -0.1) for begin in range(0, len(text), 4))
+
+    def ended(middle: bytes) -> bytes | None:
+        return with_signs(PYTHON.quotient(left, ")\n").start(), middle)
+
+    def shown_of(likely_end: int | None) -> str | None:
+        candidate = Candidate(text + " + (", -1.0, 5, "open", marks=marks, likely_end=likely_end)
+        found = worth_showing(candidate, (left.encode(), b")\n"), ended, 0.1)
+        return found and found.text
+
+    assert shown_of(None) is None
+    assert shown_of(len(" if b\n    else c")) == " if b\n    else c"
