@@ -388,9 +388,9 @@ class Hypothesis:
             return self.whole(ended)
         if self._first_stop is not None:
             return Finished(self._candidate(self._first_stop[0], "stop"))
-        if self._closing.only_signs and self.rule.any_text and not self.rest:
-            return Finished(self._open())
-        return Finished(None, self) if self._best is None else self._finished(self._best, ended)
+        if self._best is None or (self._closing.only_signs and not self.rest):
+            return Finished(None, self)
+        return self._finished(self._best, ended)
 
     def leave_loop(self) -> Finished:
         """Return the completion of a model that is in a loop, with only one repetition of the loop."""
@@ -408,6 +408,8 @@ class Hypothesis:
 
     def close(self) -> Candidate | None:
         """Return the text so far, or a part of it, with a short ending by the language, or None."""
+        if self._closing.only_signs and self._best is not None:
+            return self._open()
         ending = self._closing.close(self._origin, bytes(self.text), self._lengths)
         if ending is None:
             return self._open() if self._closing.only_signs else None

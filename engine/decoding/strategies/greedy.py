@@ -57,7 +57,8 @@ def decode_greedily(run: Search, root: Hypothesis) -> None:
         if not starts:
             break
         ends += run.grow(starts)
-    closed = [one for one in _closed(ends, wanted) if not (run.found.empty and _is_unlikely(one))]
+    closed = _closed(ends, wanted, in_order=run.task.unasked)
+    closed = [one for one in closed if not (run.found.empty and _is_unlikely(one))]
     run.found.candidates = ranked(closed or run.last_resort(root), wanted)
 
 
@@ -65,13 +66,16 @@ def _is_unlikely(candidate: Candidate) -> bool:
     return candidate.first_line_logprob is not None and candidate.first_line_logprob < UNWANTED
 
 
-def _closed(ends: list[Finished], wanted: int) -> list[Candidate]:
-    """Return the candidates that have ended; if there are none, the likeliest that the language can end."""
+def _closed(ends: list[Finished], wanted: int, *, in_order: bool) -> list[Candidate]:
+    """Return the candidates that have ended; if there are none, the likeliest that the language can end.
+
+    With `in_order`, the first one is the likeliest, since some may have been given up sooner than others.
+    """
     ended = [one.candidate for one in ends if one.candidate is not None]
     if ended:
         return ended
     unended = (one.unended for one in ends if one.unended is not None)
-    likeliest = sorted(unended, key=lambda branch: branch.score, reverse=True)
+    likeliest = list(unended) if in_order else sorted(unended, key=lambda one: one.score, reverse=True)
     closed: dict[str, Candidate] = {}
     for branch in likeliest:
         candidate = branch.close() if len(closed) < wanted else None

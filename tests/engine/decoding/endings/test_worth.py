@@ -231,7 +231,7 @@ def test_an_open_text_may_end_where_the_model_most_likely_does() -> None:
     def shown_of(likely_end: int | None) -> str | None:
         candidate = Candidate(text + " + (", -1.0, 5, "open", marks=marks, likely_end=likely_end)
         found = worth_showing(candidate, (left.encode(), b")\n"), ended, 0.1)
-        return found and found.text
+        return None if found is None else found.text
 
     assert shown_of(None) is None
     assert shown_of(len(" if b\n    else c")) == " if b\n    else c"
