@@ -136,7 +136,8 @@ def task_of(
         beams=request.beams,
         closing=request.closing,
         unasked=request.unasked,
-        least=request.least_confidence if request.unasked else 0.0,
+        # Without a guarantee all of the text is shown, however unsure the model is.
+        least=request.least_confidence if request.unasked and request.guarantee != "off" else 0.0,
         # A name that is missing must be bound, and not be read as if something else bound it.
         prefers_names=request.names == "prefer" and not request.pay,
         pays=request.pay,
