@@ -115,13 +115,16 @@ def recover(
     Raises:
         CoreError: The core failed.
     """
-    is_small = len(left) + len(right) <= LARGEST
-    reader = Reader(session.beside, Budget(MAX_WORK, interrupted))
-    if is_small and (found := _with_owed(session, reader, left, right)) is not None:
-        return found
+    stand_ins = session.language.manifest.stand_ins
+    has_any = bool(stand_ins.statements or stand_ins.owed or stand_ins.decorated)
+    reader = None
+    if has_any and len(left) + len(right) <= LARGEST:
+        reader = Reader(session.beside, Budget(MAX_WORK, interrupted))
+        if (found := _with_owed(session, reader, left, right)) is not None:
+            return found
     quotient = session.quotient(left, right)
     whole = None if quotient.empty else View(quotient, left, right, (), "file")
-    if not session.language.manifest.stand_ins.statements or not is_small:
+    if reader is None or not stand_ins.statements:
         return whole
     try:
         with Interruptible(reader.budget.go_on):
