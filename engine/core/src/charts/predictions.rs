@@ -83,6 +83,9 @@ impl Prediction {
             let mut found = Vec::new();
             for &state in &self.states {
                 let (base, context) = grammar.unpacked(state);
+                if !grammar.takes(base).intersects(terms) {
+                    continue;
+                }
                 for term in grammar.takes_in(base, context).and(terms).iter() {
                     grammar.scan(base, term, context, |to| found.push(moved(state, base, to)));
                 }

@@ -86,32 +86,52 @@ fn ended(lexer: &Lexer, state: LexState, byte: u8) -> (&TermSet, LexState) {
     (terms, own)
 }
 
+/// Returns the terminals that the second of two lexemes can match, then or later, where a single byte ends the first one.
+fn at_once(lexer: &Lexer, bytes: &[u8], pair: (LexState, LexState)) -> TermSet {
+    let mut met = TermSet::default();
+    for &byte in bytes {
+        if lexer.step(pair.0, byte) == DEAD && lexer.accept_before(pair.0, byte) == NO_SET {
+            met.union_with(ended(lexer, pair.1, byte).0);
+        }
+    }
+    met
+}
+
+/// What is known of a pair of states.
+#[derive(Default)]
+struct Known {
+    /// Some of the terminals that the second lexeme can match where the first has ended.
+    met: TermSet,
+    all: Option<Arc<Divergence>>,
+}
+
 /// A cache of divergences by pair of states.
 #[derive(Default)]
 pub struct DivergenceCache {
-    known: Mutex<FxHashMap<(LexState, LexState), Arc<Divergence>>>,
+    known: Mutex<FxHashMap<(LexState, LexState), Known>>,
     /// One byte of each class of the lexer's bytes.
     bytes: OnceLock<Vec<u8>>,
 }
 
 impl DivergenceCache {
     /// Returns whether the first of two lexemes can end while the second one can match one of some terminals, then or later.
-    /// Where nothing is kept of the pair, the search ends at the first such text, which is mostly a short one.
+    /// The search ends at the first such text, which is mostly a short one; what it has met is kept.
     pub fn can_match(&self, lexer: &Lexer, pair: (LexState, LexState), wanted: &TermSet) -> bool {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&pair).map(Arc::clone);
-        if let Some(known) = known {
-            return known.terms.intersects(wanted);
+        let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() > MAX_PAIRS {
+            all.clear();
         }
         let bytes = self.bytes(lexer);
-        // Mostly one byte is enough.
-        let ends =
-            |&&byte: &&u8| lexer.step(pair.0, byte) == DEAD && lexer.accept_before(pair.0, byte) == NO_SET;
-        let is_wanted = |&byte: &u8| ended(lexer, pair.1, byte).0.intersects(wanted);
-        if bytes.iter().filter(ends).any(is_wanted) {
+        let known = all.entry(pair).or_insert_with(|| Known { met: at_once(lexer, bytes, pair), all: None });
+        if known.met.intersects(wanted) {
             return true;
+        }
+        if let Some(all) = &known.all {
+            return all.terms.intersects(wanted);
         }
         let mut is_met = false;
         follow((lexer, bytes), pair, |terms, _| {
+            known.met.union_with(terms);
             is_met = terms.intersects(wanted);
             is_met
         });
@@ -129,7 +149,6 @@ impl DivergenceCache {
             known.clear();
         }
         let find = || Arc::new(Divergence::find((lexer, self.bytes(lexer)), first, second));
-        let found = known.entry((first, second)).or_insert_with(find);
-        Arc::clone(found)
+        Arc::clone(known.entry((first, second)).or_default().all.get_or_insert_with(find))
     }
 }

@@ -22,7 +22,7 @@ use crate::quotient::state::ParserSpot;
 use crate::vocab::sets::{add_all, set_bit};
 
 /// Number of classes of a node from which on they are put together.
-const MANY: usize = 16;
+const MANY: usize = 8;
 
 /// What can follow at a position.
 pub(super) struct Front {

@@ -412,7 +412,7 @@ impl MaskPass<'_> {
         mask: &mut [u64],
     ) {
         let plan = self.tables.plan(number);
-        let mut levels = vec![Level::at(spot)];
+        let mut levels: SmallVec<[Level; 4]> = smallvec![Level::at(spot)];
         self.take((number, &plan, only), 0, &mut levels[0], pending, mask);
         let mut node = 1;
         while let Some(next) = plan.nodes.get(node) {

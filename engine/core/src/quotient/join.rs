@@ -472,6 +472,9 @@ impl Automaton for Middle<'_> {
     fn scan(&self, state: u32, terms: &TermSet, mut f: impl FnMut(u32)) {
         let joined = self.joined;
         let (base, context) = (joined.base(state), context_of(state));
+        if !joined.grammar.takes(base).intersects(terms) {
+            return;
+        }
         for term in joined.takes(state).and(terms).iter() {
             if joined.indent == Some(term) && !joined.allows_block(state, self.column) {
                 continue;

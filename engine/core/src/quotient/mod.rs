@@ -91,7 +91,9 @@ pub struct Quotient {
     /// The charts whose terminals hold the lexemes that may be two terminals in a row.
     are_split: Vec<bool>,
     /// Per states after the first part of such a lexeme, where no rule is complete, and second part: whether it can follow.
-    second_parts: FxHashMap<(Box<[u32]>, TermId), bool>,
+    second_parts: FxHashMap<TermId, FxHashMap<Box<[u32]>, bool>>,
+    /// A buffer of such states.
+    states: Vec<u32>,
     scanned: FxHashMap<(ChartId, TermSetId, Column), Option<ChartId>>,
     opened: FxHashMap<LineKey, Option<(ChartId, IndentStack)>>,
     pub(crate) lines: FxHashMap<(ChartId, IndentStack, bool, bool), bool>,
@@ -131,6 +133,7 @@ impl Quotient {
             brackets: BracketStacks::default(),
             are_split: Vec::new(),
             second_parts: FxHashMap::default(),
+            states: Vec::new(),
             scanned: FxHashMap::default(),
             kernels: Kernels::default(),
             kernel: Vec::new(),
@@ -285,32 +288,34 @@ impl Quotient {
             return false;
         }
         let (first, inner) = (grammar.lexer.single(split.first), grammar.splits.of_term(split.second));
-        let key = self.open_states_after(chart, first).map(|states| (states, split.second));
-        if let Some(&known) = key.as_ref().and_then(|key| self.second_parts.get(key)) {
+        let is_open = self.open_states_after(chart, first);
+        let known = self.second_parts.get(&split.second).and_then(|known| known.get(&*self.states));
+        if let Some(&known) = known.filter(|_| is_open) {
             return known;
         }
+        let states: Option<Box<[u32]>> = is_open.then(|| (&*self.states).into());
         let Some(between) = self.chart_known(chart, first, Column::ZERO) else { return false };
         let takes = self.takes(between).contains(split.second);
         // Whether the parts of the second part can follow depends on more than the states behind the first one.
         let is_certain = inner.is_none_or(|inner| !takes && !self.takes(between).contains(inner.first));
         let takes = takes || inner.is_some_and(|inner| self.takes_parts(between, inner));
-        if let Some(key) = key.filter(|_| is_certain) {
-            self.second_parts.insert(key, takes);
+        if let Some(states) = states.filter(|_| is_certain) {
+            self.second_parts.entry(split.second).or_default().insert(states, takes);
         }
         takes
     }
 
-    /// Returns the states after a chart and a terminal, sorted; none if a rule is complete in one of them, so that what can
-    /// follow depends on more.
-    fn open_states_after(&mut self, chart: ChartId, set: TermSetId) -> Option<Box<[u32]>> {
+    /// Finds the states after a chart and a terminal, sorted. Returns whether no rule is complete in them; else what can follow
+    /// depends on more.
+    fn open_states_after(&mut self, chart: ChartId, set: TermSetId) -> bool {
         let middle = Middle { joined: &self.joined, column: Column::ZERO };
         self.kernel.clear();
         self.charts.scan_into(&middle, chart, set, &mut self.kernel);
-        let is_open = self.kernel.iter().all(|item| middle.completes(item.state).is_none());
-        let mut states: Vec<u32> = self.kernel.iter().map(|item| item.state).collect();
-        states.sort_unstable();
-        states.dedup();
-        is_open.then(|| states.into())
+        self.states.clear();
+        self.states.extend(self.kernel.iter().map(|item| item.state));
+        self.states.sort_unstable();
+        self.states.dedup();
+        self.states.iter().all(|&state| middle.completes(state).is_none())
     }
 
     /// Returns the terminals that can follow a chart.

@@ -212,9 +212,12 @@ impl Quotient {
 
     /// Returns whether the pending lexeme can end in the right context as content that the chart takes.
     pub(crate) fn leads_to_exit(&self, lexer: LexState, chart: ChartId, may_read: bool) -> bool {
-        let reachable = self.exits.reachable(&self.grammar.lexer, lexer);
         let with_terminal =
             if may_read { self.exits.with_terminal() } else { self.exits.with_terminal_unread() };
+        if !rows_intersect(self.exits_after(chart), with_terminal) {
+            return false;
+        }
+        let reachable = self.exits.reachable(&self.grammar.lexer, lexer);
         self.exits_after(chart)
             .iter()
             .zip(reachable.words())
