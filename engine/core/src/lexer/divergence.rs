@@ -5,6 +5,7 @@
 //! Therefore the search is for a text on which the first lexeme ends and the second one counts. Its result
 //! depends only on the pair of lexer states of the two, so it is kept for each pair and serves all positions.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,6 +16,9 @@ use crate::lexer::{DEAD, Lexer, NO_SET};
 
 /// Maximum number of pairs of states whose results are kept. When it is exceeded, all of them are dropped.
 const MAX_PAIRS: usize = 1 << 12;
+
+/// Number of answers about pairs that are kept without a lock.
+const RECALLED: usize = 1 << 10;
 
 /// The ways in which two lexemes over one text can diverge.
 #[derive(Default)]
@@ -38,6 +42,8 @@ impl Divergence {
         });
         found.going.sort_unstable();
         found.going.dedup();
+        found.going.shrink_to_fit();
+        found.together.shrink_to_fit();
         found
     }
 }
@@ -111,6 +117,8 @@ pub struct DivergenceCache {
     known: Mutex<FxHashMap<(LexState, LexState), Known>>,
     /// One byte of each class of the lexer's bytes.
     bytes: OnceLock<Vec<u8>>,
+    /// The latest answers of [`Self::recall`], each at a place that its pair determines.
+    recalled: OnceLock<Vec<AtomicU64>>,
 }
 
 impl DivergenceCache {
@@ -136,6 +144,22 @@ impl DivergenceCache {
             is_met
         });
         is_met
+    }
+
+    /// Returns what `ask` answers about a pair of states, always the same; the latest answers are kept. Plans ask for few pairs
+    /// in many tokens.
+    pub fn recall(&self, pair: (LexState, LexState), ask: impl FnOnce() -> bool) -> bool {
+        let all = self.recalled.get_or_init(|| (0..RECALLED).map(|_| AtomicU64::new(0)).collect());
+        // The second state is not dead, so that no key is 0.
+        let key = u64::from(u32::from(pair.0)) << 32 | u64::from(u32::from(pair.1)) << 1;
+        let kept = &all[(u32::from(pair.0).wrapping_mul(31) ^ u32::from(pair.1)) as usize % RECALLED];
+        let known = kept.load(Ordering::Relaxed);
+        if known & !1 == key {
+            return known & 1 == 1;
+        }
+        let answer = ask();
+        kept.store(key | u64::from(answer), Ordering::Relaxed);
+        answer
     }
 
     fn bytes(&self, lexer: &Lexer) -> &[u8] {

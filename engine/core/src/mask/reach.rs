@@ -175,10 +175,12 @@ fn is_swallowed(grammar: &Grammar, first: LexState, own: LexState) -> bool {
     if !is_inside(first) || !is_inside(own) {
         return false;
     }
-    let apart = grammar.pairs.get(&grammar.lexer, first, own);
-    apart.terms.is_empty()
-        && apart.going.is_empty()
-        && apart.together.iter().all(|&(first, own)| is_inside(first) && is_inside(own))
+    grammar.pairs.recall((first, own), || {
+        let apart = grammar.pairs.get(&grammar.lexer, first, own);
+        apart.terms.is_empty()
+            && apart.going.is_empty()
+            && apart.together.iter().all(|&(first, own)| is_inside(first) && is_inside(own))
+    })
 }
 
 /// Returns the start of the lexer's mode after a lexeme of a set; none if the modes determine it only when the

@@ -290,18 +290,21 @@ impl RightQuotient {
         let grammar = Arc::clone(&self.grammar);
         while let Some(state) = work.pop() {
             count_steps(1);
-            let alive = self.alive[self.index(state)];
-            let number = self.copy_of[self.index(state)];
-            let base = self.base(state);
+            let index = self.index(state);
+            let (alive, number) = (self.alive[index], self.copy_of[index] as usize);
+            let RuleCopy { rule, first, .. } = self.copies[number];
+            let start = u32::from(grammar.start_of(rule));
+            let base = StateId::at((start + state - first) as usize);
+            let in_copy = |base: StateId| first + u32::from(base) - start;
             for edge in grammar.term_sources(base) {
-                self.revive(self.state_in(number, edge.from), alive.and(edge.contexts), &mut work);
+                self.revive(in_copy(edge.from), alive.and(edge.contexts), &mut work);
             }
             for edge in grammar.rule_sources(base) {
                 let contexts = alive.and(grammar.labels.domain(edge.label));
-                self.revive(self.state_in(number, edge.to), contexts, &mut work);
+                self.revive(in_copy(edge.to), contexts, &mut work);
             }
-            if state == self.copies[number as usize].first {
-                for &(parent, child) in parents.of(number as usize) {
+            if state == first {
+                for &(parent, child) in parents.of(number) {
                     let contexts = child.contexts.and(grammar.labels.before(child.label, alive));
                     self.revive(parent, contexts, &mut work);
                 }
@@ -310,9 +313,10 @@ impl RightQuotient {
     }
 
     fn revive(&mut self, state: u32, contexts: ContextSet, work: &mut Vec<u32>) {
-        let index = self.index(state);
-        if !contexts.minus(self.alive[index]).is_empty() {
-            self.alive[index] = self.alive[index].or(contexts);
+        let index = (state - self.base_count) as usize;
+        let alive = &mut self.alive[index];
+        if !contexts.minus(*alive).is_empty() {
+            *alive = alive.or(contexts);
             work.push(state);
         }
     }
