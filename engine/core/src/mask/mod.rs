@@ -17,6 +17,7 @@ pub mod tables;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use crate::grammar::costs::Wording;
 use crate::language::Language;
 use crate::limits::MAX_CLASSES_ROOM;
 use crate::mask::compute::{MaskCache, MaskPass};
@@ -81,10 +82,14 @@ impl Vocabulary {
         true
     }
 
-    /// Finds what is not stored with the tables, and the first mask would otherwise find.
+    /// Finds what is not stored with the tables, and the first key or mask would otherwise find.
     fn find_words(&self, tables: &mut PlanTables) {
         let (grammar, trie) = (Arc::clone(&tables.grammar), self.trie());
         grammar.characters();
+        if grammar.layout.modes.has_fields() {
+            // A key that opens code in a text asks how it can be closed.
+            grammar.costs(Wording::Readable);
+        }
         if grammar.name_rules.is_some() {
             self.words.get_or_init(|| TokenWords::new(trie));
         }
