@@ -160,6 +160,8 @@ class Hypothesis:
         # The tokens that may not follow here, since each has led to a word that the model did not mean.
         self.barred: frozenset[int] = frozenset()
         self._retries = 0
+        # The place before the first token of the line that is being written.
+        self.line: Hypothesis | None = None
         # Whether a name was admitted that no import binds.
         self._admits_all = False
 
@@ -169,18 +171,16 @@ class Hypothesis:
         closing = self._closing.copy()
         around = {"after_blank": self._after_blank, "after_word": self._after_word}
         twin = Hypothesis(guard, rule, self.rest, self._max_lines, closing, **around)
-        twin.tokens = self.tokens[:]
-        twin.text = bytearray(self.text)
-        twin.logprob = self.logprob
-        twin._chosen = self._chosen
-        twin._best = self._best
-        twin._origin = self._origin
+        twin.tokens, twin.text = self.tokens[:], bytearray(self.text)
+        twin.logprob, twin._chosen = self.logprob, self._chosen
+        twin._best, twin._origin = self._best, self._origin
         twin._lengths = list(self._lengths)
         twin._marks = list(self._marks)
         twin._first_line = self._first_line
         twin._first_stop = self._first_stop
         twin._is_meant, twin._admits_all = self._is_meant, self._admits_all
         twin._gone_back, twin.barred, twin._retries = self._gone_back, self.barred, self._retries
+        twin.line = self.line
         twin._held, twin._newline, twin.lacks_names = self._held, self._newline, self.lacks_names
         return twin
 
@@ -208,13 +208,22 @@ class Hypothesis:
         were too often.
         """
         word = WORD.search(self.text)
-        if word is None or self._retries >= MAX_RETRIES or (self._after_word and not word.start()):
+        if word is None or (self._after_word and not word.start()):
             return False
         place = next((one for one in reversed(self._before) if len(one.text) <= word.start()), None)
-        if place is None or place.barred or self.tokens[: len(place.tokens)] != place.tokens:
+        return place is not None and not place.barred and self._back_to(place)
+
+    def leave_line(self) -> bool:
+        """Go back before the line that is being written, and bar its first token; return whether it did."""
+        return self.line is not None and self._back_to(self.line)
+
+    def _back_to(self, place: Hypothesis) -> bool:
+        """Go back to a place, and bar the token that followed; return whether that was possible."""
+        count = len(place.tokens)
+        if self._retries >= MAX_RETRIES or len(self.tokens) == count or self.tokens[:count] != place.tokens:
             return False
-        barred, retries = frozenset((self.tokens[len(place.tokens)],)), self._retries + 1
-        self.__dict__.update(place.__dict__)
+        barred, retries = place.barred | {self.tokens[count]}, self._retries + 1
+        self.__dict__.update(place.copy().__dict__)
         self.barred, self._retries = barred, retries
         return True
 

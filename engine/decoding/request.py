@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from quoin.engine.decoding.members.known import KnownMembers
     from quoin.engine.decoding.tokens.ngrams import Ngrams
 
@@ -70,6 +72,7 @@ class Task:
         pays: Whether the middle must bind the names that the right context lacks.
         members: The members that are known at the cursor, which are preferred; None for no preference.
         by_columns: Whether columns determine the language's blocks.
+        headings: The lines of the prompt that name files, which no file has.
     """
 
     prompt: list[int]
@@ -91,3 +94,4 @@ class Task:
     pays: bool = False
     members: KnownMembers | None = None
     by_columns: bool = False
+    headings: Sequence[bytes] = ()

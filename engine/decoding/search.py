@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from quoin.engine.decoding.block_ends import BlockEnds, OpenLines
+from quoin.engine.decoding.endings.headings import Headings
 from quoin.engine.decoding.hypothesis import Finished, Hypothesis, refuse
 from quoin.engine.decoding.member_preference import MemberPreference
 from quoin.engine.decoding.model import END
@@ -63,7 +64,7 @@ BACK = -2
 """A token number that stands for going back to the place before a name that the middle has yet to bind."""
 
 RETRY = -3
-"""A token number that says that the branch has taken its last word back."""
+"""A token number that says that the branch has taken its last word or line back."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,7 @@ class Search:
         wanted = task.by_columns and task.unasked
         self._block_ends = BlockEnds(task.left, voice.model) if wanted else None
         self._open_lines = OpenLines(task.right, voice.index)
+        self._headings = Headings(task.headings, task.left)
         self._follows_names = False
         self._goes_on_typing = False
 
@@ -204,11 +206,13 @@ class Search:
         """Append a token and the bytes that must follow it; return the completion if it ends with them."""
         self.found.tokens += 1
         before = branch.copy() if self._follows_names else None
+        line = branch.copy() if self._headings.may_begin(branch.text) else None
         finished = branch.append(token, self._model.pieces[token], logprob)
         if finished is not None:
             return finished
         if before is not None:
             branch.follow(before)
+        branch.line = line or branch.line
         if branch.loop:
             return branch.leave_loop()
         if self._open_lines.is_chosen(token, branch):
@@ -251,6 +255,8 @@ class Search:
         line_end = self._open_lines.choose(seen, branch)
         if line_end is not None:
             return line_end
+        if self._names_file(token, branch) and branch.leave_line():
+            return RETRY, 0.0
         fits = self.fits(token, branch)
         if fits and not branch.second_choice(self._model.pieces[token]):
             best: Choice | None = self.named(token, branch), seen.logprob(token)
@@ -380,10 +386,16 @@ class Search:
             return False
         if branch.ends_at(piece):
             return True
+        if self._names_file(token, branch):
+            return False
         fits = branch.fits(piece, perhaps=perhaps)
         if not fits:
             refuse(self.found, piece, branch, explain=self.task.explain)
         return fits and branch.leaves_room(token, piece)
+
+    def _names_file(self, token: int, branch: Hypothesis) -> bool:
+        """Return whether a token makes a line with which the prompt names a file."""
+        return self._headings.come(branch.text, branch.beyond(self._model.pieces[token]) or b"")
 
     def named(self, token: int, branch: Hypothesis) -> int:
         """Return the token, or `END` if the middle ends with it."""

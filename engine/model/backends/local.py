@@ -102,7 +102,7 @@ class LocalModel:
         task = task_of(request, sides, prompt.tokens, prompt.given_back, max_tokens)
         ngrams = self._ngrams(request, sides, prompt.given_back)
         members, by_columns = members_of(request, sides, read.view), is_by_columns(read.view)
-        task = replace(task, ngrams=ngrams, members=members, by_columns=by_columns)
+        task = replace(task, ngrams=ngrams, members=members, by_columns=by_columns, headings=prompt.headings)
         return self._decoder.decode(task, read.guard, watch, clock)
 
     def finish(self, watch: Deadline) -> None:

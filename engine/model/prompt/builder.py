@@ -83,11 +83,13 @@ class Prompt:
         tokens: The tokens that the model reads.
         given_back: The bytes before the cursor that the model has to repeat first.
         suffix: The index in the tokens at which the right side begins, if it stands after the left one.
+        headings: The lines that name files, which the files themselves do not have.
     """
 
     tokens: list[int]
     given_back: bytes
     suffix: int | None = None
+    headings: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -154,7 +156,7 @@ class PromptBuilder:
         tokens = prefix if fim is None else fim.arrange(prefix, after)
         # The prefix's marker stands before the prefix.
         suffix = len(front) + 1 + len(prefix) if self._in_psm else None
-        return Prompt([*front, *tokens], given_back, suffix)
+        return Prompt([*front, *tokens], given_back, suffix, placed.headings)
 
     def _place(self, left: bytes, right: bytes, surroundings: Surroundings, room: int) -> Placed:
         """Return the excerpts of other files in the model's layout."""

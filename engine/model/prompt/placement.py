@@ -35,10 +35,12 @@ class Placed:
     Attributes:
         front: The tokens before the markers.
         prefix: The text at the start of the prefix.
+        headings: The lines that name files, without line ends.
     """
 
     front: list[int] = field(default_factory=list)
     prefix: bytes = b""
+    headings: tuple[bytes, ...] = ()
 
 
 class Layout:
@@ -64,15 +66,17 @@ class Layout:
         """Place excerpts of other files before the file being edited; without excerpts nothing is placed."""
         if not excerpts:
             return Placed()
+        own = self._name(path, language)
+        named = {own: None} | {self._name(one.path, language): None for one in excerpts}
+        headings = tuple(name.rstrip(b"\n") for name in named)
         if self._others in ("comment", "plus"):
             texts = [self._name(one.path, language) + one.text + b"\n" for one in excerpts]
-            return Placed(prefix=b"".join(texts) + self._name(path, language))
-        own = self._name(path, language)
+            return Placed(prefix=b"".join(texts) + own, headings=headings)
         front = self._titled(excerpts, language)
         if self._others == "inside":
-            return Placed(front + self._separator, own)
+            return Placed(front + self._separator, own, headings)
         before = self._separator if self._others == "front" else []
-        return Placed([*front, *before, *self._tokens(own)])
+        return Placed([*front, *before, *self._tokens(own)], headings=headings)
 
     def _titled(self, excerpts: Sequence[Excerpt], language: str) -> list[int]:
         """Return the excerpts under their names, with separators before each or between them."""
