@@ -14,7 +14,8 @@ from tests.differential.oracles.program import ProgramOracle
 # What is promised of what acorn refuses: the contexts in which something may stand, what is assigned to, what
 # follows the rest of a pattern, variables without values, parameters of getters and setters, a second
 # `default`, names that a block declares twice, private names that no class declares, second constructors,
-# where constructors call those of other classes, flags of regular expressions, and what is exported twice.
+# where constructors call those of other classes, flags of regular expressions, what is exported twice, and
+# labels.
 PROMISED = re.compile(
     "Unsyntactic (break|continue)|'return' outside of function|keyword outside a method"
     "|'new.target' can only be used|may only appear at the top level|Assigning to rvalue"
@@ -22,10 +23,11 @@ PROMISED = re.compile(
     "|Complex binding patterns require|getter should have|setter should have|Setter cannot use rest"
     "|Multiple default clauses|has already been declared|Private field .* must be declared"
     r"|Duplicate constructor|super\(\) call outside|regular expression flag|Duplicate export"
+    r"|Label .* is already declared"
 )
-# What acorn does not know, labels, and brackets in which more is taken than engines assign to.
+# What acorn does not know, and brackets in which more is taken than engines assign to.
 UNKNOWN = re.compile(
-    r"[@<]|\b(using|defer|yield)\b|\b(break|continue)[ \t]+[\w$\\]"
+    r"[@<]|\b(using|defer|yield)\b"
     r"|[\])}]\s*([-+*/%&|^<>?]*=|\+\+|--|of\b|in\b)"
 )
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tests.support.case_lines import Parts
 
 FOLDER = Path(__file__).parent
-FILES = ("declared.txt", "members.txt", "parameters.txt", "exports.txt")
+FILES = ("declared.txt", "members.txt", "parameters.txt", "exports.txt", "labels.txt")
 CASES = [case for file in FILES for case in read_verdicts(FOLDER / file)]
 LANGUAGES = ("javascript", "typescript", "tsx")
 LANGUAGE = quoin.load_language("javascript", level="compiles")
@@ -39,6 +39,7 @@ TOKENS = (
     "}}", " }", "a}", "a }", "a;", "a //", "b }}", "#b}", "this.#a}", "{ this.#b }", "'}", "*/", "static{",
     "in ", "=> {", ") =>", ") {", "a) => {", "(a, b) => {", "a, a) {", "async (", ">",
     "export", "export ", "default", "export default", "rt default ", "export {", "export { a }", "def",
+    "break", "break ", "break a", "continue ", " b;", "k a", "for(;;){", "a: for (;;) {", "b: {", " a }",
 )  # fmt: skip
 TYPED = (
     "class A<T> extends B<{a: T}> implements C<T>, D { #a = 1; m() { this.#a } }\\n",
@@ -60,6 +61,11 @@ def test_verdict(language: str, verdict: str, text: str) -> None:
 
 def test_a_function_with_a_type_ends() -> None:
     text = "function f(a: b): c { d() }\\nclass e {}\\nlet g\\n"
+    assert wrong_cuts("typescript", "taken", text, level="compiles") == []
+
+
+def test_types_are_imported_beside_one_another() -> None:
+    text = "import { type A, type B, c } from 'd'\\nexport { type A, type B as C }\\n"
     assert wrong_cuts("typescript", "taken", text, level="compiles") == []
 
 
@@ -176,6 +182,7 @@ patterns = st.recursive(
 values = st.sampled_from(
     ["1", "a", "b.a", "(a, b)", "[a, b]", "{a, b}", "`${a}`", "a ? b : a", "(b) => { let b }"]
 )
+jumps = st.sampled_from(["break", "continue"])
 lists = st.one_of(
     st.builds("{} {} = {}, {} = {}".format, words, patterns, values, patterns, values),
     st.builds("{} {} = {}".format, words, patterns, values),
@@ -217,6 +224,8 @@ statements = st.recursive(
         st.builds("for (const {} of a) {{ {} }}".format, names, inner),
         st.builds("try {{ {} }} catch ({}) {{ {} }}".format, inner, names, inner),
         st.builds("b = function ({}) {{ {} }}".format, names, inner),
+        st.builds("{}: while (a) {{ {}; {} {} }}".format, names, inner, jumps, names),
+        st.builds("{}: {}\nwhile (b) {{ {} {} }}".format, names, inner, jumps, names),
     ),
     max_leaves=3,
 )

@@ -299,7 +299,8 @@ impl Search<'_> {
                 self.queue_at(from, rest, 1, 0);
             }
         }
-        for rest in self.quotient.rests_of_members(state) {
+        let rests = self.quotient.rests_of_labels(state);
+        for rest in self.quotient.rests_of_members(state).into_iter().chain(rests) {
             self.queue_at(from, rest, 1, 0);
         }
         for name in self.quotient.owed_members(state) {

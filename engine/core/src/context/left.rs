@@ -296,7 +296,8 @@ impl Left {
         range: std::ops::Range<usize>,
     ) -> Result<(), Violation> {
         if let Some(role) = grammar.layout.declared.as_ref().and_then(|rules| rules.role_of(set)) {
-            place.declared = self.declared.after(place.declared, role, &self.text.bytes()[range.clone()])?;
+            let (word, next) = (&self.text.bytes()[range.clone()], self.text.bytes().get(range.end));
+            place.declared = self.declared.after_in_text(place.declared, role, word, next)?;
         }
         let Some(role) = grammar.layout.conditions.role_of(set) else { return Ok(()) };
         place.scopes = self.scopes.after(place.scopes, role, &self.text.bytes()[range])?;

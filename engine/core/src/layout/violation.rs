@@ -13,6 +13,7 @@ pub enum Violation {
     OtherTag,
     Redeclared,
     Undeclared,
+    NoLabel,
 }
 
 impl Violation {
@@ -27,6 +28,7 @@ impl Violation {
             Self::RepeatedTable => "this table is there already",
             Self::OtherTag => "this name is not the one that is open",
             Self::Redeclared => "this name is declared here already",
+            Self::NoLabel => "no statement around has this label",
             Self::Undeclared => "no class around declares this name",
         }
     }

@@ -97,7 +97,7 @@ impl Vocabulary {
             self.ended.get_or_init(|| EndedWords::new(trie));
         }
         if let Some(rules) = &grammar.layout.declared {
-            tables.declaring(trie, (&rules.words, &rules.exports));
+            tables.declaring(trie, [&rules.words, &rules.exports, &rules.jumps]);
         }
         if grammar.layout.conditions.tags.is_some() {
             tables.closing(trie, false);

@@ -145,7 +145,7 @@ impl Quotient {
         {
             return true;
         }
-        self.may_be_ignored(state.spot(), state.lexer, &possible)
+        !self.lacks_label(state) && self.may_be_ignored(state.spot(), state.lexer, &possible)
     }
 
     /// Returns whether a lexeme that is pending after a position can become one that the parser ignores. `possible` are

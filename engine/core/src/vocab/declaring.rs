@@ -3,6 +3,9 @@
 use crate::base::byte_sets::is_word;
 use crate::vocab::trie::TokenTrie;
 
+/// The blanks of ASCII that end no line.
+pub const BLANKS: [u8; 4] = [b' ', b'\t', 0x0b, 0x0c];
+
 /// Tokens in which names end that the same token may declare.
 #[derive(Debug, Default)]
 pub struct DeclaringTokens {
@@ -16,14 +19,18 @@ pub struct DeclaringTokens {
     pub with_members: Vec<u32>,
     /// Those with a word behind one that stands before what is exported, or behind the rest of one.
     pub behind_exports: Vec<u32>,
+    /// Those with a word and what may be a label behind it, or with what may be two labels.
+    pub behind_jumps: Vec<u32>,
+    /// Those with a colon.
+    pub with_colons: Vec<u32>,
     /// Those in which names may end that what follows in the same token makes parameters.
     pub with_parameters: Vec<u32>,
 }
 
 impl DeclaringTokens {
-    /// Finds the tokens of a trie, given the words that begin declarations, those before exports, and the bytes that begin
-    /// names of members.
-    pub fn new(trie: &TokenTrie, (words, exports): (&[Vec<u8>], &[Vec<u8>]), members: &[u8]) -> Self {
+    /// Finds the tokens of a trie, given the words that begin declarations, those before exports and before labels, and the
+    /// bytes that begin names of members.
+    pub fn new(trie: &TokenTrie, [words, exports, jumps]: [&[Vec<u8>]; 3], members: &[u8]) -> Self {
         let with_signs = with_signs(trie);
         let begun = trie.containing(|byte| members.contains(&byte));
         let with_members = begun.iter().flat_map(|piece| trie.tokens(piece.ranks(trie))).copied().collect();
@@ -32,6 +39,12 @@ impl DeclaringTokens {
             let token = trie.token(number);
             if is_behind_word(token, exports, has_word) {
                 found.behind_exports.push(number);
+            }
+            if has_jump(token, jumps) || has_label_behind_colon(token) {
+                found.behind_jumps.push(number);
+            }
+            if token.contains(&b':') {
+                found.with_colons.push(number);
             }
             if !has_ended_name(token) {
                 continue;
@@ -79,6 +92,30 @@ fn has_name_in_parameters(text: &[u8]) -> bool {
 /// Returns whether a name ends in a text before the text does.
 fn has_ended_name(text: &[u8]) -> bool {
     text.windows(2).any(|pair| is_of_name(pair[0]) && !is_of_name(pair[1]))
+}
+
+/// Returns whether a text has one of some words, and nothing but blanks behind it, or what a label may begin with.
+fn has_jump(text: &[u8], words: &[Vec<u8>]) -> bool {
+    words.iter().any(|word| {
+        text.windows(word.len()).enumerate().any(|(at, part)| {
+            let behind = &text[at + word.len()..];
+            part == word && (at == 0 || !is_of_name(text[at - 1])) && goes_to_label(behind)
+        })
+    })
+}
+
+/// Returns whether what stands behind a word, of which nothing goes on with it, may be the beginning of a label.
+pub fn goes_to_label(behind: &[u8]) -> bool {
+    let is_begun = |&byte: &u8| is_of_name(byte) || byte == b'/';
+    let begins_apart = behind.first().is_some_and(|&byte| !is_of_name(byte) || !byte.is_ascii());
+    begins_apart && behind.iter().find(|byte| !BLANKS.contains(byte)).is_none_or(is_begun)
+}
+
+/// Returns whether a name stands between two colons, directly before the second one.
+fn has_label_behind_colon(text: &[u8]) -> bool {
+    let mut parts = text.split(|&byte| byte == b':').skip(1).peekable();
+    std::iter::from_fn(|| parts.next().filter(|_| parts.peek().is_some()))
+        .any(|part| part.trim_ascii_end().last().is_some_and(|&byte| is_of_name(byte)))
 }
 
 fn has_word(text: &[u8]) -> bool {

@@ -70,7 +70,9 @@ pub fn after_arguments(frame: &mut Frame, role: Role) -> Result<(), Violation> {
 /// Returns the scope behind brackets, which `below` is but for the names in them.
 pub fn closed_arguments(scope: &Scope, below: Arc<Scope>) -> Arc<Scope> {
     let FrameKind::Arguments(follower) = scope.frame.kind else { return below };
-    let mut are_given = scope.frame.phase != Phase::Lost && !scope.frame.names.is_empty();
+    let is_empty = scope.frame.names.is_empty();
+    let may_be_empty = follower == Follower::Braces && scope.frame.phase == Phase::Argument;
+    let mut are_given = scope.frame.phase != Phase::Lost && (!is_empty || may_be_empty);
     let is_given = |kind| matches!(kind, Kind::Parameter | Kind::Parameters);
     scope.frame.names.each(&mut |_, &kind| are_given &= is_given(kind));
     if !are_given || below.frame.head != Head::Operand {

@@ -7,6 +7,7 @@ use rustc_hash::FxHasher;
 
 use crate::base::treap::{Treap, joined, rank};
 use crate::layout::declared::kinds::{Kind, marked, without_mark};
+use crate::layout::declared::label_lists::Labels;
 use crate::layout::violation::Violation;
 
 /// The names that something declares.
@@ -48,9 +49,12 @@ pub enum Follower {
 /// What part of a statement or of a pattern follows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// A statement.
+    /// A statement; behind a name with which one begins, which may be its label.
     Start,
+    Begun,
     Plain,
+    /// Behind what leaves a statement, or repeats one if that is set: its label.
+    Jumping(bool),
     /// A name or a pattern of a list, what stands behind one, its value, and what stands after a line end behind that.
     Names(Kind),
     Named(Kind),
@@ -170,13 +174,15 @@ pub struct Frame {
     pub names: Names,
     /// The names of the parentheses before, which the body that follows has.
     pub given: Names,
-    /// A name that is declared unless what follows tells otherwise.
+    /// A name that is declared unless what follows tells otherwise, or that may be a label.
     pub held: Option<Arc<[u8]>>,
     /// The names that the right context declares in it, if that is where it belongs; they are known of all that was open at
     /// the cursor.
     pub later: Names,
     /// Names of members that are used in it, and that nothing around has declared so far.
     pub needs: Names,
+    /// The labels of the statement that is being read.
+    pub labels: Labels,
     pub origin: Origin,
     /// Whether it was open at the cursor and stays open.
     pub is_around: bool,
@@ -201,7 +207,8 @@ impl Frame {
     pub fn new(kind: FrameKind, phase: Phase) -> Self {
         let (names, given, later, needs) = Default::default();
         let (head, origin, is_around) = (Head::None, Origin::Opened, false);
-        Self { kind, phase, head, names, given, held: None, later, needs, origin, is_around }
+        let labels = Labels::default();
+        Self { kind, phase, head, names, given, held: None, later, needs, labels, origin, is_around }
     }
 
     /// Returns whether names stand in it among keys and values.
@@ -218,13 +225,18 @@ impl Frame {
             && !self.is_pattern()
     }
 
+    /// Returns whether a name is held that is declared unless what follows tells otherwise.
+    pub fn is_held(&self) -> bool {
+        self.held.is_some() && self.phase != Phase::Begun
+    }
+
     fn print(&self) -> u64 {
         let mut hasher = FxHasher::default();
         // Zeros at the beginning would not count.
         (1, self.kind, self.phase, self.head, self.origin, self.is_around).hash(&mut hasher);
         let held = self.held.as_ref().map_or(0, |held| rank(held));
         let names = [self.names.print(), self.given.print(), self.later.print(), self.needs.print()];
-        joined([hasher.finish(), joined(names), held])
+        joined([hasher.finish(), joined(names), held ^ self.labels.print()])
     }
 
     /// Returns whether a declaration clashes with one of this frame.
@@ -359,7 +371,11 @@ impl Scope {
 
     /// Returns whether the text of a name that follows matters.
     pub fn reads_name(&self) -> bool {
-        self.wants_name() || self.frame.phase == Phase::Argument
+        // As in `import { type a }`.
+        let is_imported = matches!(self.frame.kind, FrameKind::Imports | FrameKind::Exports);
+        self.wants_name()
+            || matches!(self.frame.phase, Phase::Argument | Phase::Jumping(_))
+            || (is_imported && self.frame.phase == Phase::KeyHeld)
     }
 
     /// Returns whether a name that follows may be declared.
@@ -386,13 +402,14 @@ impl Scope {
                 frame.phase,
                 Names(_) | Named(_) | Value(_) | Broken(_) | Imported | Exporting | ExportAs | Key | Target
             );
-            is_pattern || is_list || frame.held.is_some()
+            is_pattern || is_list || frame.is_held()
         })
     }
 
     /// Returns whether the name that is held cannot be declared.
     pub fn holds_clash(&self) -> bool {
-        self.frame.held.as_ref().is_some_and(|held| self.declared(&self.frame, held).is_err())
+        let held = self.frame.held.as_ref().filter(|_| self.frame.is_held());
+        held.is_some_and(|held| self.declared(&self.frame, held).is_err())
     }
 
     /// Calls a function with each name that may clash with one that is declared here.
@@ -420,7 +437,8 @@ impl Scope {
     pub fn opened(self: &Arc<Self>, frame: Frame, inner: Frame) -> Arc<Self> {
         let here = &self.frame;
         let is_same = (frame.phase, frame.head) == (here.phase, here.head)
-            && (here.given.is_empty(), here.held.is_none()) == (true, true);
+            && (here.given.is_empty(), here.held.is_none()) == (true, true)
+            && here.labels.print() == frame.labels.print();
         Self::new(inner, Some(if is_same { Arc::clone(self) } else { self.with(frame) }))
     }
 

@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::layout::declared::frames::{Frame, FrameKind, Names, Origin, Phase, Scope, drop_one_by_one};
 use crate::layout::declared::kinds::Kind;
+use crate::layout::declared::labels::Jumps;
 use crate::layout::violation::Violation;
 
 /// Names that a text declares in what is open before it, from the innermost one on.
@@ -14,6 +15,8 @@ pub struct Levels {
     pub names: Names,
     /// Names of members that it uses and does not declare.
     pub needs: Names,
+    /// Labels to which it goes and that it lacks.
+    pub jumps: Option<Arc<Jumps>>,
     pub above: Option<Arc<Levels>>,
     /// Whether it is a hole of a text, as its closing bracket was read; none if both may be.
     pub is_hole: Option<bool>,
@@ -41,7 +44,16 @@ impl Levels {
     /// Returns the same levels of a text that declares a name twice.
     pub fn with_error(&self) -> Arc<Self> {
         let (names, needs, above) = (self.names.clone(), self.needs.clone(), self.above.clone());
-        Arc::new(Self { names, needs, above, is_hole: self.is_hole, is_bad: true, is_lost: self.is_lost })
+        let jumps = self.jumps.clone();
+        Arc::new(Self {
+            names,
+            needs,
+            jumps,
+            above,
+            is_hole: self.is_hole,
+            is_bad: true,
+            is_lost: self.is_lost,
+        })
     }
 
     /// Returns the levels, the innermost first.
@@ -56,8 +68,9 @@ impl Levels {
         found
     }
 
-    /// Returns the levels of a text of which the end has these.
-    pub fn after((first, needs): (&Names, &Names), rest: &Arc<Self>) -> Arc<Self> {
+    /// Returns the levels of a text of which the end has these, given the names that its beginning declares, those of members
+    /// that it uses, and the labels to which all of it goes.
+    pub fn after((first, needs): (&Names, &Names), jumps: Option<Arc<Jumps>>, rest: &Arc<Self>) -> Arc<Self> {
         let mut frame = Frame::new(FrameKind::Function, Phase::Plain);
         frame.names = rest.names.clone();
         let mut is_bad = rest.is_bad;
@@ -66,7 +79,7 @@ impl Levels {
         });
         let (above, is_hole, mut all) = (rest.above.clone(), rest.is_hole, rest.needs.clone());
         needs.each(&mut |name, &kind| all = all.with(name, kind));
-        Arc::new(Self { names: frame.names, needs: all, above, is_hole, is_bad, is_lost: false })
+        Arc::new(Self { names: frame.names, needs: all, jumps, above, is_hole, is_bad, is_lost: false })
     }
 }
 
@@ -119,10 +132,27 @@ fn aligned<'a>(
     scope.frames().zip((count..open).map(|_| None).chain(own))
 }
 
+/// Returns the labels to which the text after a scope goes and that no statement around has.
+pub fn lacking_labels(scope: &Scope, levels: &Levels) -> Vec<Vec<u8>> {
+    let mut lacking = Vec::new();
+    if !levels.all().any(|level| level.jumps.is_some()) {
+        return lacking;
+    }
+    let scopes = std::iter::successors(Some(scope), |scope| scope.below.as_deref());
+    for (scope, level) in scopes.zip(levels.all()) {
+        if let Some(jumps) = &level.jumps {
+            lacking.extend(jumps.lacking(scope).map(<[u8]>::to_vec));
+        }
+    }
+    lacking
+}
+
 /// Returns whether the names of a scope clash with those that the text after it declares.
 pub fn clash(scope: &Scope, levels: &Levels, compared: &mut Compared) -> bool {
     !misreads(scope, levels)
-        && (levels.is_bad || compare((scope.frames().zip(levels.all().map(Some)), false), compared).is_err())
+        && (levels.is_bad
+            || !lacking_labels(scope, levels).is_empty()
+            || compare((scope.frames().zip(levels.all().map(Some)), false), compared).is_err())
 }
 
 /// Returns whether the text after a scope was read as if its holes were none, or others were holes, from the innermost one

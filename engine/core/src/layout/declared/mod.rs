@@ -8,6 +8,8 @@ pub mod arguments;
 pub mod exports;
 pub mod frames;
 pub mod kinds;
+pub mod label_lists;
+pub mod labels;
 pub mod levels;
 pub mod members;
 pub mod numbers;
@@ -39,12 +41,21 @@ pub enum Role {
     Export,
     Default,
     Overloaded,
-    /// What stands before the parentheses of a statement.
+    /// What stands before the parentheses of a statement, and of one that is repeated.
     Control,
+    Loop,
     /// What stands before parentheses whose names belong to the block behind them.
     Caught,
-    /// What stands before a block.
+    /// What stands before a block, or a statement, within another one, and of one that is repeated.
     Head,
+    LoopHead,
+    /// What stands before a block with which a statement begins.
+    Beginning,
+    /// What stands before a value and a colon, behind which statements follow.
+    Case,
+    /// What leaves a statement, or repeats it, and may name its label.
+    Leave,
+    Repeat,
     Open,
     Close,
     OpenList,
@@ -85,7 +96,7 @@ impl Role {
     pub const COUNT: usize = Self::Join as usize + 1;
 
     /// The roles by their names in a manifest.
-    const NAMED: [(&'static str, Self); 40] = [
+    const NAMED: [(&'static str, Self); 46] = [
         ("name", Self::Name),
         ("name_before", Self::NameBefore),
         ("block", Self::Block),
@@ -99,8 +110,14 @@ impl Role {
         ("default", Self::Default),
         ("overloaded", Self::Overloaded),
         ("control", Self::Control),
+        ("loop", Self::Loop),
         ("caught", Self::Caught),
         ("head", Self::Head),
+        ("loop_head", Self::LoopHead),
+        ("beginning", Self::Beginning),
+        ("case", Self::Case),
+        ("leave", Self::Leave),
+        ("repeat", Self::Repeat),
         ("open", Self::Open),
         ("close", Self::Close),
         ("open_list", Self::OpenList),
@@ -174,8 +191,14 @@ impl Role {
                     | Self::Default
                     | Self::Overloaded
                     | Self::Control
+                    | Self::Loop
                     | Self::Caught
                     | Self::Head
+                    | Self::LoopHead
+                    | Self::Beginning
+                    | Self::Case
+                    | Self::Leave
+                    | Self::Repeat
                     | Self::Heritage
             )
     }
@@ -191,11 +214,17 @@ pub struct DeclaredRules {
     pub words: Vec<Vec<u8>>,
     /// The words that stand before what a file exports.
     pub exports: Vec<Vec<u8>>,
+    /// The words behind which a label may be named.
+    pub jumps: Vec<Vec<u8>>,
     /// The words that name the member of a class of which there is one.
     pub constructors: Vec<Vec<u8>>,
     /// The terminals of names of members, and of what may close a class.
     pub private: TermSet,
     pub closing: TermSet,
+    /// The terminals of words behind which a label may be named.
+    pub leaving: TermSet,
+    /// The terminals of names.
+    pub names: TermSet,
     /// Whether a hole may begin in each declared mode.
     holes: Vec<bool>,
 }
@@ -225,11 +254,28 @@ impl DeclaredRules {
         };
         let words = literals(&|role| role.declares() || matches!(role, Role::Caught | Role::Export));
         let exports = literals(&|role| role == Role::Export);
+        let jumps = literals(&|role| matches!(role, Role::Leave | Role::Repeat));
         let constructors = literals(&|role| role == Role::Constructor);
         let [private, closing] = [Role::Private, Role::CloseBlock].map(|role| those_of(&terms, &[role]));
+        let leaving = those_of(&terms, &[Role::Leave, Role::Repeat]);
+        let roles_of_names: Vec<Role> =
+            terms.iter().map(|&(role, _)| role).filter(|role| role.is_name()).collect();
+        let names = those_of(&terms, &roles_of_names);
         let is_hole = |term: &TermId| terms.contains(&(Role::Hole, *term));
         let holes = modes.iter().map(|(_, own)| own.iter().any(is_hole)).collect();
-        Ok(Self { roles, terms, words, exports, constructors, private, closing, holes })
+        Ok(Self {
+            roles,
+            terms,
+            words,
+            exports,
+            jumps,
+            constructors,
+            private,
+            closing,
+            leaving,
+            names,
+            holes,
+        })
     }
 
     /// Returns whether a hole may begin in a declared mode, so that the mode may also follow one.

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::base::ids::id_type;
 use crate::layout::declared::Role;
 use crate::layout::declared::frames::{Frame, FrameKind, Head, Phase, Scope};
+use crate::layout::declared::labels::is_before_colon;
 use crate::layout::declared::members::after_private;
 use crate::layout::declared::patterns::after_in_pattern;
 use crate::layout::declared::statements::after_in_statement;
@@ -76,7 +77,10 @@ impl Scopes {
 
     /// Returns whether the text of a name that follows matters.
     pub fn wants_name(&self, scope: ScopeId) -> bool {
-        scope != BLIND && self.get(scope).reads_name()
+        scope != BLIND && {
+            let scope = self.get(scope);
+            scope.reads_name() || scope.frame.may_label()
+        }
     }
 
     /// Returns the number of the scope after one more lexeme; `word` is its text, if it is a name that matters.
@@ -93,11 +97,36 @@ impl Scopes {
             self.steps[scope.index()][role as usize] = scope;
             return Ok(scope);
         }
-        let next = self.number(&after(&here, role, word)?);
-        if role != Role::Private && !(role.is_name() && here.reads_name()) {
+        let matters = role == Role::Private || (role.is_name() && here.reads_name());
+        let next = self.number(&after(&here, role, if matters { word } else { &[] })?);
+        if !matters {
             self.steps[scope.index()][role as usize] = next;
         }
         Ok(next)
+    }
+
+    /// Returns the number of the scope after one more lexeme, which may be a label as what follows it may tell.
+    pub fn after_label(&mut self, scope: ScopeId, role: Role, word: &[u8]) -> Result<ScopeId, Violation> {
+        if scope == BLIND || !role.is_name() || !self.get(scope).frame.may_label() {
+            return self.after(scope, role, word);
+        }
+        let here = Arc::clone(self.get(scope));
+        Ok(self.number(&after(&here, role, word)?))
+    }
+
+    /// Returns the number of the scope after one more lexeme of a text, behind which `next` stands.
+    pub fn after_in_text(
+        &mut self,
+        scope: ScopeId,
+        role: Role,
+        word: &[u8],
+        next: Option<&u8>,
+    ) -> Result<ScopeId, Violation> {
+        if is_before_colon(next) {
+            self.after_label(scope, role, word)
+        } else {
+            self.after(scope, role, word)
+        }
     }
 
     /// Returns what identifies a scope in all texts.

@@ -7,6 +7,7 @@ use crate::layout::declared::arguments::{after_arguments, closed_arguments, is_b
 use crate::layout::declared::exports::after_export;
 use crate::layout::declared::frames::{Follower, Frame, FrameKind, Head, Names, Origin, Phase, Scope};
 use crate::layout::declared::kinds::Kind;
+use crate::layout::declared::labels::{after_jump, after_label};
 use crate::layout::declared::members::{
     CONSTRUCTOR, after_class_head, closed_class, in_members, modified, names_member, parameters_follow,
 };
@@ -21,6 +22,7 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
             return Ok(scope.with(frame));
         }
     }
+    frame.follow_labels(role);
     frame.settle_default(role)?;
     if is_behind_arguments(&frame) {
         after_arguments(&mut frame, role)?;
@@ -49,6 +51,11 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
     if role.is_name() {
         return named(scope, frame, role, word);
     }
+    if role == Role::Colon
+        && let Some(found) = after_label(scope, &mut frame)
+    {
+        return found;
+    }
     if names_member(&frame, role) {
         (frame.phase, frame.head) = (Phase::Plain, Head::None);
         return Ok(scope.with(frame));
@@ -60,7 +67,8 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
 fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Scope>, Violation> {
     let begins =
         matches!(frame.phase, Phase::Start | Phase::Broken(_) | Phase::Exporting) || frame.head == Head::Body;
-    if let (Role::Comma | Role::From, Some(held)) = (role, frame.held.take()) {
+    let held = frame.held.take().filter(|_| frame.phase != Phase::Begun);
+    if let (Role::Comma | Role::From, Some(held)) = (role, held) {
         frame.phase = if role == Role::Comma { Phase::Imported } else { Phase::Plain };
         return scope.declared(&frame, &held);
     }
@@ -98,10 +106,10 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
         }
         Role::Class => (frame.phase, frame.head) = (phase.going_on(), Head::Classed),
         Role::Function => (frame.phase, frame.head) = (phase.going_on(), Head::Parameters),
-        Role::Control | Role::Caught | Role::Head => {
+        Role::Control | Role::Loop | Role::Caught | Role::Head | Role::LoopHead | Role::Beginning => {
             frame.phase = phase.ended();
             frame.head = match role {
-                Role::Control => Head::Control,
+                Role::Control | Role::Loop => Head::Control,
                 Role::Caught => Head::Caught,
                 _ => Head::Block,
             };
@@ -125,9 +133,12 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
             frame.head = if frame.head.is_operand() { Head::None } else { frame.head };
             frame.phase = match phase {
                 Phase::Named(kind) | Phase::Value(kind) => Phase::Broken(kind),
-                Phase::Plain | Phase::Lost => Phase::Start,
+                Phase::Begun | Phase::Plain | Phase::Jumping(_) | Phase::Lost => Phase::Start,
                 _ => phase,
             }
+        }
+        Role::Leave | Role::Repeat => {
+            (frame.phase, frame.head) = (Phase::Jumping(role == Role::Repeat), Head::None);
         }
         Role::Colon => {
             frame.phase = phase.going_on();
@@ -178,8 +189,16 @@ fn named(scope: &Arc<Scope>, mut frame: Frame, role: Role, word: &[u8]) -> Resul
             }
         }
         (_, Phase::Argument) => frame.give(word),
+        (_, Phase::Jumping(is_loop)) => {
+            (frame.phase, frame.head) = (Phase::Plain, Head::Operand);
+            return after_jump(scope, frame, word, is_loop);
+        }
         (_, Phase::Exporting) if role == Role::NameBefore => {}
         (_, Phase::Start | Phase::Broken(_)) if role == Role::NameBefore => frame.phase = Phase::Start,
+        (_, Phase::Begun) => (frame.phase, frame.held) = (Phase::Plain, None),
+        _ if frame.may_label() => {
+            (frame.phase, frame.held) = (Phase::Begun, (!word.is_empty()).then(|| word.into()));
+        }
         (_, phase) => frame.phase = phase.ended(),
     }
     frame.head = behind_name(&scope.frame, role);
@@ -241,7 +260,9 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
                 other => other,
             };
             frame.head = head.kept();
-            let origin = if head == Head::Body { Origin::Body } else { Origin::Opened };
+            // As in `static {`.
+            let is_body = head == Head::Body || matches!(phase, Phase::Modified(..));
+            let origin = if is_body { Origin::Body } else { Origin::Opened };
             Frame { names, origin, ..Frame::new(kind, Phase::Start) }
         }
         (Role::Open, ..) => {

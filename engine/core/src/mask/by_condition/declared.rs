@@ -30,7 +30,7 @@ impl MaskPass<'_> {
         }
         let mask = Arc::make_mut(&mut all);
         let scope = Arc::clone(self.quotient.texts.declared.get(state.place.declared));
-        let tokens = self.tables.declaring(self.trie, (&rules.words, &rules.exports));
+        let tokens = self.tables.declaring(self.trie, [&rules.words, &rules.exports, &rules.jumps]);
         for &token in &tokens.behind_words {
             self.try_declaring(state, token, mask);
         }
@@ -53,15 +53,17 @@ impl MaskPass<'_> {
             let begun = if is_name { begun.as_slice() } else { &[] };
             self.try_names(state, (&scope, begun), (words, &tokens), mask);
         }
-        if let Some(after) = self.quotient.changed_after(state)
-            && after != state.place.declared
-        {
+        let after = self.quotient.changed_after(state);
+        if let Some(after) = after.filter(|&after| after != state.place.declared) {
             let after = Arc::clone(self.quotient.texts.declared.get(after));
             if after.wants_name() {
                 self.try_names(state, (&after, &[]), (words, &tokens), mask);
             }
         }
-        self.correct_members(state, &scope, (words, &tokens), mask);
+        if !rules.jumps.is_empty() {
+            self.correct_labels(state, (&scope, after), &tokens, mask);
+        }
+        self.correct_members(state, (&scope, after), (words, &tokens), mask);
         if state.has_tail() {
             self.correct_tail(state, words, mask);
         }

@@ -18,7 +18,7 @@ impl MaskPass<'_> {
     pub(super) fn correct_members(
         &mut self,
         state: &State,
-        scope: &Scope,
+        (scope, after): (&Scope, Option<ScopeId>),
         (words, tokens): (&EndedWords, &DeclaringTokens),
         mask: &mut [u64],
     ) {
@@ -32,7 +32,6 @@ impl MaskPass<'_> {
                 self.try_declaring(state, token, mask);
             }
         }
-        let after = self.quotient.changed_after(state);
         self.correct_parameters(state, after, tokens, mask);
         self.correct_defaults(state, (scope, after), tokens, mask);
         let after = after.and_then(|after| self.quotient.texts.declared.get(after).depth_of_needs());
@@ -93,7 +92,7 @@ impl MaskPass<'_> {
     }
 
     /// Returns whether a comment or a string ends in a token, or becomes something else.
-    fn leaves_text(&self, mut lexer: LexState, token: u32) -> bool {
+    pub(super) fn leaves_text(&self, mut lexer: LexState, token: u32) -> bool {
         self.trie.token(token).iter().any(|&byte| {
             lexer = self.grammar.lexer.step(lexer, byte);
             let whole = self.grammar.lexer.accept(lexer);

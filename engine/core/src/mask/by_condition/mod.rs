@@ -6,6 +6,7 @@
 //! such tokens are tried one by one.
 
 mod declared;
+mod labels;
 mod members;
 mod tags;
 

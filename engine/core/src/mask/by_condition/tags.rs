@@ -84,7 +84,7 @@ impl MaskPass<'_> {
 
     /// Adds the tokens that begin with a node's prefix and after which a state is viable. The state is that after the
     /// prefix.
-    fn explore(&mut self, state: &State, node: Option<u32>, mask: &mut [u64]) {
+    pub(super) fn explore(&mut self, state: &State, node: Option<u32>, mask: &mut [u64]) {
         let trie = self.trie;
         let mut left = vec![(state.clone(), node)];
         while let Some((state, node)) = left.pop() {

@@ -165,8 +165,9 @@ impl PlanTables {
         Arc::clone(if opens_before { opening } else { all })
     }
 
-    /// Returns the tokens in which names may be declared, given the words that begin declarations, and those before exports.
-    pub fn declaring(&mut self, trie: &TokenTrie, words: (&[Vec<u8>], &[Vec<u8>])) -> Arc<DeclaringTokens> {
+    /// Returns the tokens in which names may be declared, given the words that begin declarations, and those before exports
+    /// and before labels.
+    pub fn declaring(&mut self, trie: &TokenTrie, words: [&[Vec<u8>]; 3]) -> Arc<DeclaringTokens> {
         let (lexer, rules) = (&self.grammar.lexer, self.grammar.layout.declared.as_ref());
         let is_member = |&byte: &u8| {
             let begun = lexer.step(lexer.start(0), byte);

@@ -9,8 +9,8 @@ use crate::base::sets::TermSet;
 use crate::context::left::{Left, Pending};
 use crate::context::right::declared::known::TailLexeme;
 use crate::layout::declared::Role;
-use crate::layout::declared::frames::FrameKind;
-use crate::layout::declared::levels::{clash, lacks_members, sealed};
+use crate::layout::declared::frames::{FrameKind, Phase};
+use crate::layout::declared::levels::{clash, lacking_labels, lacks_members, sealed};
 use crate::layout::declared::members::declares;
 use crate::layout::declared::numbers::{AT_START, BLIND, ScopeId};
 use crate::layout::violation::Violation;
@@ -69,6 +69,10 @@ impl Quotient {
         {
             return rules.closing;
         }
+        let refused = self.refused_label(state);
+        if !refused.is_empty() {
+            return refused;
+        }
         if !reachable.intersects(&rules.private) {
             return TermSet::default();
         }
@@ -92,7 +96,13 @@ impl Quotient {
         let scope = self.texts.declared.get(state.place.declared);
         // What is pending may be the name that is lacking.
         let known = state.is_pending.then(|| self.texts.text(state.text));
-        lacks_members(scope, &self.exits.declared.levels, known.filter(|_| declares(scope) != Some(false)))
+        let levels = &self.exits.declared.levels;
+        let is_label =
+            |name: &Vec<u8>| known.as_ref().is_some_and(|known| !known.is_empty() && name.starts_with(known));
+        let lacks_labels = scope.frame.phase != Phase::Begun
+            && lacking_labels(scope, levels).iter().any(|name| !is_label(name));
+        let known = known.filter(|_| declares(scope) != Some(false));
+        lacks_labels || lacks_members(scope, levels, known)
     }
 
     /// Returns the names of members that must be declared before a class ends, where one may be declared.
@@ -108,6 +118,43 @@ impl Quotient {
         owed.extend(self.exits.declared.levels.all_needs());
         owed.retain(|name| scope.frame.names.get(name).is_none() && scope.frame.later.get(name).is_none());
         owed.into_iter().map(<[u8]>::to_vec).collect()
+    }
+
+    /// Returns the terminals that the pending lexeme cannot become, if it can be no label that one of them must be.
+    fn refused_label(&self, state: &State) -> TermSet {
+        let Some(wanted) = self.texts.declared.get(state.place.declared).wanted_labels() else {
+            return TermSet::default();
+        };
+        let begun = self.texts.text(state.text);
+        let is_other = !wanted.iter().any(|name| name.starts_with(&begun));
+        self.grammar
+            .layout
+            .declared
+            .as_ref()
+            .filter(|_| is_other)
+            .map_or_else(TermSet::default, |rules| rules.names)
+    }
+
+    /// Returns whether only a label can follow, and no statement around has any.
+    pub(crate) fn lacks_label(&mut self, state: &State) -> bool {
+        if !self.wanted_labels(state.place.declared).is_some_and(|wanted| wanted.is_empty()) {
+            return false;
+        }
+        let names = self.grammar.layout.declared.as_ref().map_or_else(TermSet::default, |rules| rules.names);
+        self.takes(state.chart).minus(&names).is_empty()
+    }
+
+    /// Returns the labels of which one must follow, if a name does at a scope; none if any name may.
+    pub(crate) fn wanted_labels(&self, declared: ScopeId) -> Option<Vec<&[u8]>> {
+        if declared == BLIND { None } else { self.texts.declared.get(declared).wanted_labels() }
+    }
+
+    /// Returns the rests of labels, if one is pending.
+    pub(crate) fn rests_of_labels(&self, state: &State) -> Vec<Vec<u8>> {
+        let wanted = self.wanted_labels(state.place.declared).filter(|_| state.is_pending);
+        let begun = self.texts.text(state.text);
+        let rests = wanted.unwrap_or_default().into_iter().filter_map(|name| name.strip_prefix(&*begun));
+        rests.filter(|rest| !rest.is_empty() && !begun.is_empty()).map(<[u8]>::to_vec).collect()
     }
 
     /// Returns the rests of names of members, if one is pending that is used.
@@ -127,7 +174,7 @@ impl Quotient {
         let Some(role) = role else { return Ok(state.place.declared) };
         let is_read = role.is_name() || role == Role::Private;
         let text = if is_read { self.whole_text(state) } else { Vec::new() };
-        self.texts.declared.after(state.place.declared, role, &text)
+        self.texts.declared.after_label(state.place.declared, role, &text)
     }
 
     /// Returns what is declared after the pending lexeme, if it may be something else than before it: behind a name in an
@@ -149,6 +196,10 @@ impl Quotient {
         let scope = self.texts.declared.get(declared);
         if scope.holds_clash() {
             rules.of(&[Role::Comma, Role::Assign, Role::CloseBlock, Role::From])
+        } else if scope.repeats_label() {
+            rules.of(&[Role::Colon])
+        } else if scope.wanted_labels().is_some_and(|wanted| wanted.is_empty()) {
+            rules.names
         } else if scope.frame.repeats_constructor() {
             rules.of(&[Role::Open])
         } else if let Some(follower) = scope.frame.refused_follower() {
@@ -164,10 +215,10 @@ impl Quotient {
     /// Returns what is declared after a lexeme of the right context, in which it also stands among what is known beforehand.
     fn declared_in_tail(&mut self, before: ScopeId, role: Role, word: &[u8]) -> Option<ScopeId> {
         let scopes = &mut self.texts.declared;
-        scopes.after(before, role, word).ok().or_else(|| {
+        scopes.after_label(before, role, word).ok().or_else(|| {
             let scope = scopes.get(before).unsealed();
             let before = scopes.number(&scope);
-            scopes.after(before, role, word).ok()
+            scopes.after_label(before, role, word).ok()
         })
     }
 
@@ -188,7 +239,9 @@ impl Quotient {
                     declared != BLIND && self.texts.declared.get(declared).frame.kind == FrameKind::Hole;
                 if let Some(role) = role {
                     let text = [&self.texts.text(state.text), &exits.start[..ending.offset]].concat();
-                    let Ok(after) = self.texts.declared.after(declared, role, &text) else { return false };
+                    let Ok(after) = self.texts.declared.after_label(declared, role, &text) else {
+                        return false;
+                    };
                     declared = after;
                 }
                 match role {

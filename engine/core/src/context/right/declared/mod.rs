@@ -16,6 +16,8 @@ use crate::context::right::declared::known::{Place, Stop, Tail, TailLexeme};
 use crate::grammar::Grammar;
 use crate::layout::declared::Role;
 use crate::layout::declared::frames::{Frame, Head, Names, Origin, Phase};
+use crate::layout::declared::label_lists::Jump;
+use crate::layout::declared::labels::{Beginning, Jumps};
 use crate::layout::declared::levels::Levels;
 use crate::layout::declared::numbers::{AT_START, ScopeId};
 use crate::layout::place::ModeStack;
@@ -64,8 +66,21 @@ struct Closed {
     names: Names,
     /// Names of members that it uses and does not declare.
     needs: Names,
+    /// Labels to which it goes and that it lacks.
+    jumps: Vec<Jump>,
     /// Whether a hole ends there, if it is known.
     is_hole: Option<bool>,
+}
+
+/// A part of the text up to where a statement begins outside of all that was opened behind a position.
+struct Part {
+    /// Where it begins, if what it declares is kept.
+    begin: Option<Place>,
+    closed: Vec<Closed>,
+    is_bad: bool,
+    /// How it begins, and how does what is behind the last bracket that closes.
+    first: Beginning,
+    last: Beginning,
 }
 
 impl Closed {
@@ -73,7 +88,7 @@ impl Closed {
         // Of a class whose head stands before it, names that the class declares seem to be used.
         let is_certain = frame.origin != Origin::BehindHead;
         let needs = if is_certain { frame.needs.clone() } else { Names::default() };
-        Self { names: frame.names.clone(), needs, is_hole }
+        Self { names: frame.names.clone(), needs, jumps: frame.labels.wanted().to_vec(), is_hole }
     }
 }
 
@@ -84,20 +99,29 @@ impl Right {
     }
 
     fn levels_from(&mut self, grammar: &Grammar, mut walk: Walk) -> Arc<Levels> {
-        // Parts of the text, each with its beginning, if that is kept, and what it declares in each level.
-        let mut parts: Vec<(Option<Place>, Vec<Closed>, bool)> = Vec::new();
+        let mut parts: Vec<Part> = Vec::new();
         let mut begin = (walk.scope == AT_START).then_some(walk.at);
         if let Some(known) = begin.and_then(|begin| self.declared.known.get(&begin)) {
             return Arc::clone(known);
         }
-        let mut levels = Vec::new();
+        let (mut levels, mut first, mut last) = (Vec::new(), None, Beginning::Blank);
         let mut rest = loop {
             let read = self.read_declaration(grammar, &mut walk);
             let is_end = read.is_none();
-            levels.extend(read.and_then(|read| read.closed));
+            if let Some(read) = read {
+                last = last.after(read.role, begin.is_some() && first.is_none());
+                if let Some(closed) = read.closed {
+                    first.get_or_insert(last);
+                    last = Beginning::Blank;
+                    levels.push(closed);
+                }
+            }
             if is_end || self.begins_statement(walk.scope) {
                 levels.push(Closed::of(&self.declared.scopes.get(walk.scope).frame, None));
-                parts.push((begin, std::mem::take(&mut levels), std::mem::take(&mut walk.is_bad)));
+                let last = std::mem::replace(&mut last, Beginning::Blank);
+                let first = first.take().unwrap_or(last);
+                let (closed, is_bad) = (std::mem::take(&mut levels), std::mem::take(&mut walk.is_bad));
+                parts.push(Part { begin, closed, is_bad, first, last });
                 if is_end {
                     break if walk.is_lost { Levels::lost() } else { Arc::default() };
                 }
@@ -107,16 +131,20 @@ impl Right {
                 (begin, walk.scope) = (Some(walk.at), AT_START);
             }
         };
-        for (begin, mut closed, is_bad) in parts.into_iter().rev() {
+        for Part { begin, mut closed, is_bad, first, last: behind } in parts.into_iter().rev() {
             if rest.is_lost {
                 closed.clear();
             }
             if let Some(last) = closed.pop() {
-                rest = Levels::after((&last.names, &last.needs), &rest);
+                let is_whole = begin.is_some() && closed.is_empty();
+                let jumps = Jumps::of(&last.jumps, (behind, is_whole), rest.jumps.as_ref());
+                rest = Levels::after((&last.names, &last.needs), jumps, &rest);
             }
-            for Closed { names, needs, is_hole } in closed.into_iter().rev() {
-                let is_bad = rest.is_bad;
-                rest = Arc::new(Levels { names, needs, above: Some(rest), is_hole, is_bad, is_lost: false });
+            for (at, Closed { names, needs, jumps, is_hole }) in closed.into_iter().enumerate().rev() {
+                let (is_bad, is_lost) = (rest.is_bad, false);
+                let beginning = if at == 0 { first } else { Beginning::Within };
+                let jumps = Jumps::of(&jumps, (beginning, false), None);
+                rest = Arc::new(Levels { names, needs, jumps, above: Some(rest), is_hole, is_bad, is_lost });
             }
             if is_bad && !rest.is_lost {
                 rest = rest.with_error();
@@ -202,8 +230,9 @@ impl Right {
                 let is_hole = rules.has_holes(self.lexemes.modes.declared(way));
                 Closed::of(&here.frame, (role == Role::CloseBlock).then_some(is_hole))
             });
-            let word = &self.lexemes.from(distance)[..length as usize];
-            walk.scope = self.declared.scopes.after(walk.scope, role, word).unwrap_or_else(|_| {
+            let (word, behind) = self.lexemes.from(distance).split_at(length as usize);
+            let after = self.declared.scopes.after_in_text(walk.scope, role, word, behind.first());
+            walk.scope = after.unwrap_or_else(|_| {
                 walk.is_bad = true;
                 let here = Arc::clone(self.declared.scopes.get(walk.scope));
                 let frame = Frame { phase: Phase::Plain, held: None, head: Head::None, ..here.frame.clone() };
