@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from quoin.engine.util.characters import CLOSER_OF
 from quoin.engine.util.lines import BLANKS, first_line, last_line
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ LEAD = 3.0
 A model that is surer means a body in the same line.
 """
 
-OPENERS = (b"{", b"(", b"[")
+OPENERS = tuple(CLOSER_OF)
 """The signs after which a text that ends goes on in the next line."""
 
 NEAR = 2000

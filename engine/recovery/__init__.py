@@ -11,14 +11,17 @@ program of almost anything. The whole file is therefore used at once only if a m
 (`recovery/middles.py`). If there is none, and absent lines explain the file at a lower cost, they count as
 absent.
 
+In a block that has no end yet, a middle would have to end it. To a user who has not asked for that much, the
+ends count as present (`recovery/unclosed.py`).
+
 No middle within a block completes a file whose block needs something behind it, such as the `catch` of a
-`try`, nor a decorator above nothing. What is needed counts as present (`recovery/owed.py`), and the guarantee
-covers the file with it.
+`try` or a `;`, nor a decorator above nothing. What is needed counts as present (`recovery/owed.py`), and the
+guarantee covers the file with it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
@@ -26,14 +29,15 @@ from quoin.engine.quotient.interrupting import Interruptible
 from quoin.engine.quotient.quotient import State
 from quoin.engine.recovery.choice import Choice
 from quoin.engine.recovery.draft import Budget, Exhausted, Reader
-from quoin.engine.recovery.middles import CHANGE, NOT_PLAIN, Middles
+from quoin.engine.recovery.middles import CHANGE, NOT_PLAIN, OPENS_STRING, Middles
 from quoin.engine.recovery.owed import Present, behind_blocks, below_line, in_order, lines_added, put_in
 from quoin.engine.recovery.repair import Repair
 from quoin.engine.recovery.source import split_at_cursor
+from quoin.engine.recovery.unclosed import ends_of_blocks, ends_of_statements
 from quoin.engine.util.lines import line_start
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from quoin.engine.languages.definition import Level
     from quoin.engine.quotient.quotient import Quotient
@@ -44,6 +48,9 @@ MAX_WORK = 2_000_000
 
 LARGEST = 500_000
 """The size of the largest file that is repaired, in bytes; reading a larger one even once takes too long."""
+
+LARGEST_CLOSED = 200_000
+"""The size of the largest file in which ends of blocks and statements may count as present, in bytes."""
 
 _COMMON = 200, 1000
 """The limits of the search for a common middle of several quotients: its length in bytes, and steps."""
@@ -62,6 +69,7 @@ class View:
         others: The quotients with other absent lines or other placeholders, which are nearly as likely.
         others_contexts: The contexts of these.
         present: The texts that the file does not have, but its constructs owe; `right` has them.
+        closed: Whether these are the ends of blocks, which a middle could write as well.
     """
 
     quotient: Quotient
@@ -72,6 +80,7 @@ class View:
     others: tuple[Quotient, ...] = ()
     others_contexts: tuple[tuple[bytes, bytes], ...] = ()
     present: tuple[Present, ...] = ()
+    closed: bool = False
 
     @property
     def contexts(self) -> list[tuple[bytes, bytes]]:
@@ -99,7 +108,12 @@ class View:
 
 
 def recover(
-    session: Session, left: bytes, right: bytes, interrupted: Callable[[], bool] = lambda: False
+    session: Session,
+    left: bytes,
+    right: bytes,
+    interrupted: Callable[[], bool] = lambda: False,
+    *,
+    closing: bool = False,
 ) -> View | None:
     """Find the view of a file around a cursor; it does not depend on what the session has read before.
 
@@ -108,6 +122,7 @@ def recover(
         left: The left context.
         right: The right context.
         interrupted: Returns whether the caller has given up; the search then ends without a repair.
+        closing: Whether blocks above the cursor's line that have no end count as ended, if all else is whole.
 
     Returns:
         The view; None if nothing can be guaranteed, as in a broken file of more than `LARGEST` bytes.
@@ -128,12 +143,28 @@ def recover(
         return whole
     try:
         with Interruptible(reader.budget.go_on):
-            limit = inf if whole is None else _doubt(reader, quotient, left, right)
-            if limit < CHANGE:
-                return whole
-            region = _region(session, reader, left, right, limit)
+            return _likeliest(session, reader, (left, right), whole, closing=closing)
     except Exhausted:
         return whole
+
+
+def _likeliest(
+    session: Session, reader: Reader, sides: tuple[bytes, bytes], whole: View | None, *, closing: bool
+) -> View | None:
+    """Return the view of the whole file, or one with what it lacks, or one without what is broken."""
+    is_small = len(sides[0]) + len(sides[1]) <= LARGEST_CLOSED
+    if closing and is_small and whole is not None:
+        closed = _fitting(session, reader, sides, ends_of_blocks(reader, *sides), OPENS_STRING)
+        if closed is not None:
+            return replace(closed, closed=True)
+    limit = inf if whole is None else _doubt(reader, whole.quotient, *sides)
+    if limit > NOT_PLAIN and is_small:
+        ends = ends_of_statements(session.language.manifest, sides[1])
+        if (ended := _fitting(session, reader, sides, ends, NOT_PLAIN)) is not None:
+            return ended
+    if limit < CHANGE:
+        return whole
+    region = _region(session, reader, *sides, limit)
     return whole if region is None or (whole is not None and _is_vain(region)) else region
 
 
@@ -144,26 +175,41 @@ def _with_owed(session: Session, reader: Reader, left: bytes, right: bytes) -> V
     if not behind and not below:
         return None
 
-    def tried(present: list[Present]) -> tuple[View | None, float]:
-        ordered = in_order(present)
-        whole = put_in(right, ordered)
-        quotient = session.quotient(left, whole)
-        cost = inf if quotient.empty else _doubt(reader, quotient, left, whole)
-        return View(quotient, left, whole, (), "region", present=ordered), cost
-
     try:
         with Interruptible(reader.budget.go_on):
             # Nothing is decorated in a line that goes on with the one above.
             if below and reader.state(left[: line_start(left)]).open_bracket(joining=True) is not None:
                 below = []
-            decorated = (tried([one, *behind]) for one in below)
+            decorated = (_with(session, reader, left, right, [one, *behind]) for one in below)
             view, cost = min(decorated, key=lambda one: one[1], default=(None, inf))
             if cost <= NOT_PLAIN:
                 return view
-            view, cost = tried(behind) if behind else (None, inf)
+            view, cost = _with(session, reader, left, right, behind) if behind else (None, inf)
             return view if cost < CHANGE else None
     except Exhausted:
         return None
+
+
+def _fitting(
+    session: Session, reader: Reader, sides: tuple[bytes, bytes], each: Iterable[Present], most: float
+) -> View | None:
+    """Return the view with the first of some texts with which a middle of at most that cost fits."""
+    for one in each:
+        view, cost = _with(session, reader, *sides, [one])
+        if cost <= most:
+            return view
+    return None
+
+
+def _with(
+    session: Session, reader: Reader, left: bytes, right: bytes, present: list[Present]
+) -> tuple[View, float]:
+    """Return the view with texts that count as present, and the cost of its best middle."""
+    ordered = in_order(present)
+    whole = put_in(right, ordered)
+    quotient = session.quotient(left, whole)
+    cost = inf if quotient.empty else _doubt(reader, quotient, left, whole)
+    return View(quotient, left, whole, (), "region", present=ordered), cost
 
 
 def _is_vain(region: View) -> bool:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from quoin.engine.util.characters import CLOSER_OF, OPENER_OF
 from quoin.engine.util.lines import BLANKS, LINE_END, first_line, last_line, line_start
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from quoin.engine.languages.manifest import Manifest
     from quoin.engine.languages.manifest.owed import Decorated, Owed
 
-_PAIRS = {b")": b"(", b"]": b"[", b"}": b"{"}
 _QUOTES = frozenset("\"'`")
 _BLANK = rb"[ \t\f]"
 _NAME = re.compile(rb"[\w.:]*")
@@ -76,7 +76,7 @@ def below_line(manifest: Manifest, left: bytes, right: bytes) -> Iterator[Presen
         begins = rule.begins.encode()
         if not head.startswith(begins, len(indent)) or _CLOSING.fullmatch(tail) is None:
             continue
-        if _is_written(_signs_of(manifest), head, right, len(indent + begins)) and (
+        if _is_written(signs_of(manifest), head, right, len(indent + begins)) and (
             _is_nothing_below(manifest, rule, indent, right, len(tail))
         ):
             yield from (Present(len(tail), b"\n" + indent + text.encode()) for text in rule.texts)
@@ -88,9 +88,9 @@ def _is_written(signs: _Signs, head: bytes, right: bytes, at: int) -> bool:
     opened = at if name is None else name.end()
     if opened == len(head):
         return True
-    if head[at - 1 : at] in _PAIRS.values():
+    if head[at - 1 : at] in CLOSER_OF:
         opened = at - 1
-    return head[opened : opened + 1] in _PAIRS.values() and signs.inside(head, right, opened) is not None
+    return head[opened : opened + 1] in CLOSER_OF and signs.inside(head, right, opened) is not None
 
 
 def _is_nothing_below(manifest: Manifest, rule: Decorated, indent: bytes, right: bytes, at: int) -> bool:
@@ -98,7 +98,7 @@ def _is_nothing_below(manifest: Manifest, rule: Decorated, indent: bytes, right:
 
     `indent` is the decorator's indentation.
     """
-    below = _signs_of(manifest).code_after(right, at)
+    below = signs_of(manifest).code_after(right, at)
     if rule.follows:
         is_beside = right[line_start(right, below) : below] == indent
         return not (is_beside and right.startswith(tuple(text.encode() for text in rule.follows), below))
@@ -169,7 +169,7 @@ def _not_deeper(indent: bytes, comment: bytes) -> re.Pattern[bytes]:
 
 def _behind_bracket(manifest: Manifest, rule: Owed, left: bytes, right: bytes, at: int) -> Present | None:
     """Return what the block of the bracket at `at` owes; None if it is closed, or what it needs follows."""
-    signs = _signs_of(manifest)
+    signs = signs_of(manifest)
     inside = signs.inside(left, right, at)
     end = None if inside is None else signs.closed(right, inside)
     if end is None or _follows(rule).match(right, signs.code_after(right, end)):
@@ -218,9 +218,9 @@ class _Signs:
                 if text is not None and text.end() == len(left) and sign == self.line:
                     return _Inside(tuple(brackets), sign)
                 end = end if text is None else text.end()
-            elif sign not in _PAIRS:
+            elif sign not in OPENER_OF:
                 brackets.append(sign)
-            elif not brackets or brackets.pop() != _PAIRS[sign] or not brackets:
+            elif not brackets or brackets.pop() != OPENER_OF[sign] or not brackets:
                 return None
             found = self.any.search(left, end)
         return _Inside(tuple(brackets), b"")
@@ -243,9 +243,9 @@ class _Signs:
             if sign in self.texts:
                 text = self.texts[sign].match(right, end)
                 end = end if text is None else text.end()
-            elif sign not in _PAIRS:
+            elif sign not in OPENER_OF:
                 brackets.append(sign)
-            elif brackets.pop() != _PAIRS[sign]:
+            elif brackets.pop() != OPENER_OF[sign]:
                 return None
             elif not brackets:
                 return end
@@ -258,7 +258,8 @@ class _Signs:
         return at if found is None else found.end()
 
 
-def _signs_of(manifest: Manifest) -> _Signs:
+def signs_of(manifest: Manifest) -> _Signs:
+    """Return the expressions by which a language's brackets are found."""
     comments, stand_ins = manifest.comments, manifest.stand_ins
     quotes = {text for text in (*stand_ins.ends, *stand_ins.edges) if _QUOTES.issuperset(text)}
     spanning = frozenset(text for text in quotes if len(text) > 1 or text in stand_ins.edges)

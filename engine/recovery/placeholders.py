@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from quoin.engine.recovery.source import parts
+from quoin.engine.util.characters import CLOSER_OF
 from quoin.engine.util.lines import column
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ NUL = b"\0"
 MAX_SIGNS = 8
 """The number of delimiters of a line, counted from its end, that are removed one at a time."""
 
-_PAIRS = {b"(": b")", b"[": b"]", b"{": b"}"}
 _SIGN = re.compile(rb"'''|\"\"\"|['\"(){}\[\]]")
 _TRAILING = re.compile(rb"[:,]?$")
 
@@ -40,8 +40,8 @@ STRING = 0.4
 UNLIKE = 1.0
 """The additional cost of a placeholder that begins or ends a bracket if the line itself does not."""
 
-_OPENERS = b"([{"
-_CLOSERS = b")]}"
+_OPENERS = b"".join(CLOSER_OF)
+_CLOSERS = b"".join(CLOSER_OF.values())
 
 STEP = 4
 """The assumed indentation of a block, in columns, if no other block shows it."""
@@ -193,8 +193,8 @@ def mended_lines(stand_ins: StandIns, content: bytes) -> Iterator[bytes]:
         return
     openers: list[bytes] = []
     for sign in _SIGN.findall(content):
-        if sign in _PAIRS:
-            openers.append(_PAIRS[sign])
+        if sign in CLOSER_OF:
+            openers.append(CLOSER_OF[sign])
         elif openers and sign == openers[-1]:
             openers.pop()
     if openers:

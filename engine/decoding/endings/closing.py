@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.signs import QUOTES
+from quoin.engine.util.characters import CLOSER_OF, OPENER_OF, ends_word
 from quoin.engine.util.lines import BLANKS, LINE_END, first_line, line_start
 
 if TYPE_CHECKING:
@@ -17,10 +18,7 @@ if TYPE_CHECKING:
 
     Ended = Callable[[bytes], bytes | None]
 
-PAIRS = {b")": b"(", b"]": b"[", b"}": b"{"}
-"""The opening bracket of each closing one."""
-
-CLOSERS = tuple(PAIRS)
+CLOSERS = tuple(OPENER_OF)
 """The closing brackets."""
 
 UNFINISHED = (b",", b"(", b"[", b"{")
@@ -163,7 +161,7 @@ class Closing:
         for sign in (added[at : at + 1] for at in range(len(added))):
             if sign in CLOSERS:
                 at = open_ones.pop() if open_ones else -1
-                if at < 0 or before[at : at + 1] != PAIRS[sign]:
+                if at < 0 or before[at : at + 1] != OPENER_OF[sign]:
                     return None
                 is_last = not first_line(before[at + 1 :]).strip()
                 if is_last and (at < here or begins_block):
@@ -222,15 +220,10 @@ def _behind_bracket(rest: bytes) -> bytes:
     line, depth = first_line(rest), 0
     for at in range(len(line)):
         sign = line[at : at + 1]
-        depth += (sign in PAIRS.values()) - (sign in PAIRS)
+        depth += (sign in CLOSER_OF) - (sign in OPENER_OF)
         if depth < 0:
             return line[at + 1 :]
     return b""
-
-
-def ends_word(text: bytes) -> bool:
-    """Return whether the last byte of a text belongs to a word."""
-    return text[-1:].isalnum() or text[-1:] == b"_" or text[-1:] >= b"\x80"
 
 
 def _open_brackets(text: bytes) -> list[int]:
@@ -241,9 +234,9 @@ def _open_brackets(text: bytes) -> list[int]:
     found: list[int] = []
     for at in range(len(text)):
         sign = text[at : at + 1]
-        if sign in PAIRS.values():
+        if sign in CLOSER_OF:
             found.append(at)
-        elif sign in PAIRS and found and text[found[-1] : found[-1] + 1] == PAIRS[sign]:
+        elif sign in OPENER_OF and found and text[found[-1] : found[-1] + 1] == OPENER_OF[sign]:
             found.pop()
     return found
 

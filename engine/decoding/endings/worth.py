@@ -11,10 +11,11 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from quoin.engine.decoding.endings.closing import BLOCK, Closing, ends_word
+from quoin.engine.decoding.endings.closing import BLOCK, Closing
 from quoin.engine.decoding.endings.oddities import EVERY_WORD, is_odd
 from quoin.engine.decoding.endings.repetition import defines_again, repeats, stands_near
 from quoin.engine.decoding.endings.usefulness import FURTHER, NEEDED, logprob_of, sure_bytes, usefulness
+from quoin.engine.util.characters import ends_word
 from quoin.engine.util.lines import LINE_END, last_line
 
 if TYPE_CHECKING:

@@ -179,8 +179,20 @@ class CompletionService:
     def _complete(
         self, request: CompletionRequest, watch: Deadline, stopwatch: Stopwatch
     ) -> CompletionResult:
+        result, view = self._complete_in(request, watch, stopwatch, closing=request.unasked)
+        if result.candidates or view is None or not view.closed:
+            return result
+        # What the model has to say may be the block's end.
+        return self._complete_in(request, watch, stopwatch, closing=False)[0]
+
+    def _complete_in(
+        self, request: CompletionRequest, watch: Deadline, stopwatch: Stopwatch, *, closing: bool
+    ) -> tuple[CompletionResult, View | None]:
+        """Return what is found in the view with blocks closed or not (`recover`), and the view."""
         sides = _sides(request)
-        reading = PendingView(self._aside, lambda: self._read(request, sides, watch, stopwatch))
+        reading = PendingView(
+            self._aside, lambda: self._read(request, sides, watch, stopwatch, closing=closing)
+        )
         try:
             # The model sees the file unchanged, whatever is absent from the view. What was found when the
             # deadline passes is answered.
@@ -188,9 +200,9 @@ class CompletionService:
                 found = self._model.find(request, sides, reading, watch, stopwatch)
         except Unwanted as reason:
             watch.check_cancelled()
-            return CompletionResult([], "none", str(reason), why=reason.why)
+            return CompletionResult([], "none", str(reason), why=reason.why), None
         except TimeIsUp:
-            return CompletionResult([], "none", UNREAD, why="time")
+            return CompletionResult([], "none", UNREAD, why="time"), None
         finally:
             # A session must not be used by two threads at the same time.
             reading.wait()
@@ -199,17 +211,23 @@ class CompletionService:
             watch.check_cancelled()
             try:
                 with Interruptible(watch.check):
-                    return without_view(self._session(request).quotient(*sides), sides, watch)
+                    return without_view(self._session(request).quotient(*sides), sides, watch), None
             except TimeIsUp:
-                return CompletionResult([], "none", UNREAD, why="time")
-        return explained(_result(found, read.view, request, sides), found, watch)
+                return CompletionResult([], "none", UNREAD, why="time"), None
+        return explained(_result(found, read.view, request, sides), found, watch), read.view
 
     def _read(
-        self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Deadline, stopwatch: Stopwatch
+        self,
+        request: CompletionRequest,
+        sides: tuple[bytes, bytes],
+        watch: Deadline,
+        stopwatch: Stopwatch,
+        *,
+        closing: bool,
     ) -> Read | None:
         with stopwatch.measure("quotient"), Interruptible(watch.check):
             free = request.guarantee == "off"
-            view = None if free else self._view(request, sides, watch)
+            view = None if free else self._view(request, sides, watch, closing=closing)
             if request.unwanted_in:
                 place = self._place_in(view, request, sides, watch)
                 if place != "code" and place in request.unwanted_in:
@@ -224,11 +242,13 @@ class CompletionService:
                 raise Unwanted("bound")
             return Read(self._guard(view, request, stopwatch), view)
 
-    def _view(self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Deadline) -> View | None:
+    def _view(
+        self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Deadline, *, closing: bool
+    ) -> View | None:
         """What the completion is made to fit into; None if there is nothing of the kind."""
         session = self._session(request)
         if request.guarantee == "region":
-            view = recover(session, *sides, watch.interrupted)
+            view = recover(session, *sides, watch.interrupted, closing=closing)
         else:
             quotient = session.quotient(*sides)
             view = None if quotient.empty else View(quotient, *sides, (), "file")

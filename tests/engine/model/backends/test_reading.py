@@ -67,7 +67,7 @@ def test_a_prompt_of_no_use_is_not_read_to_its_end(
         watched.append(watch)
         evaluate(chosen, watch)
 
-    def nothing(*_: object) -> None:
+    def nothing(*_: object, **_closing: object) -> None:
         begun.wait(10)
         read.set()
 
@@ -89,7 +89,7 @@ def test_a_cancelled_request_waits_for_the_reading(
     """The next request of the document has the session for itself."""
     ended = []
 
-    def slow(*_: object) -> None:
+    def slow(*_: object, **_closing: object) -> None:
         time.sleep(0.2)
         ended.append(True)
 

@@ -1,4 +1,4 @@
-"""Blocks that still need something behind them, and decorators above nothing.
+"""Blocks that still need something behind them or have no end, and decorators above nothing.
 
 What they need counts as present, and middles fit with it.
 """
@@ -21,21 +21,29 @@ def read_case(line: str) -> tuple[str, str, Parts]:
     return language, present, parse_parts(parts)
 
 
-CASES = [read_case(line) for line in read_lines(Path(__file__).with_name("owed.txt"))]
+FILES = {"owed.txt": False, "unclosed.txt": True}
+CASES = [
+    (*read_case(line), closing)
+    for name, closing in FILES.items()
+    for line in read_lines(Path(__file__).with_name(name))
+]
 EACH = pytest.mark.parametrize(
-    ("language", "present", "parts"), CASES, ids=[f"{language}-{parts}" for language, _, parts in CASES]
+    ("language", "present", "parts", "closing"),
+    CASES,
+    ids=[f"{language}-{parts}" for language, _, parts, _ in CASES],
 )
 
 
-def view_of(language: str, parts: Parts) -> View:
-    view = recover(quoin.Session(quoin.load_language(language)), parts.left.encode(), parts.right.encode())
+def view_of(language: str, parts: Parts, *, closing: bool = False) -> View:
+    session = quoin.Session(quoin.load_language(language))
+    view = recover(session, parts.left.encode(), parts.right.encode(), closing=closing)
     assert view is not None
     return view
 
 
 @EACH
-def test_what_is_taken_as_present(language: str, present: str, parts: Parts) -> None:
-    view = view_of(language, parts)
+def test_what_is_taken_as_present(language: str, present: str, parts: Parts, closing: bool) -> None:
+    view = view_of(language, parts, closing=closing)
     assert (", ".join(one.text.decode().strip() for one in view.present) or "-") == present
     assert (view.guarantee, view.absent) == ("region" if view.present else "file", ())
     state = view.start()
@@ -44,16 +52,16 @@ def test_what_is_taken_as_present(language: str, present: str, parts: Parts) -> 
 
 
 @EACH
-def test_the_file_with_it_is_taken(language: str, present: str, parts: Parts) -> None:
-    oracle, view = oracle_or_skip(language), view_of(language, parts)
+def test_the_file_with_it_is_taken(language: str, present: str, parts: Parts, closing: bool) -> None:
+    oracle, view = oracle_or_skip(language), view_of(language, parts, closing=closing)
     assert oracle.refusal(view.left.decode() + parts.middle + view.right.decode()) is None
     if present == "-":
         assert oracle.refusal(parts.text) is None
 
 
 @EACH
-def test_all_else_is_as_it_was(language: str, present: str, parts: Parts) -> None:
-    view = view_of(language, parts)
+def test_all_else_is_as_it_was(language: str, present: str, parts: Parts, closing: bool) -> None:
+    view = view_of(language, parts, closing=closing)
     right = view.right
     added = sum(len(one.text) for one in view.present)
     for one in reversed(view.present):

@@ -1,0 +1,127 @@
+"""What blocks around the cursor still lack counts as present: their ends, or the sign behind them.
+
+Without the ends, a text in a block would have to end that block and all others around it that have no end
+yet. What closes them is found by the quotient: it is the end of the shortest text that fits instead of the
+cursor's line. It is put behind the lines of the innermost block, as far as they stand in the right context.
+
+Editors close brackets at once, but the sign that ends the statement, as in `f(() => {…});`, is typed last.
+Until then, no text within the brackets makes the file a program. The sign is put behind each bracket that
+encloses the cursor and ends a line, one after the other.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from quoin.engine.recovery.owed import Present, signs_of
+from quoin.engine.util.characters import CLOSER_OF, OPENER_OF
+from quoin.engine.util.lines import BLANKS, LINE_END, column, first_line, last_line, line_start
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from quoin.engine.languages.manifest import Manifest
+    from quoin.engine.recovery.draft import Reader
+
+MAX_DEPTH = 5
+"""The largest number of brackets around the cursor behind which a sign is tried."""
+
+SEPARATOR = b";"
+"""The sign that ends a statement, if the language's placeholders end with it."""
+
+_COMPLETION = 200, 300
+"""The limits of the search for the shortest text: its length in bytes, and steps."""
+
+_CLOSERS = re.compile(rb"(?:\}|</[^<>]*>)(?:[)\]};\s]|</[^<>]*>)*\Z")
+"""Ends of blocks and elements, with what follows them, at the end of a text."""
+
+_CLOSER = re.compile(rb"(?:\}[)\];]*|</[^<>]*>|\S)\s*")
+
+_LINE_IS_OVER = re.compile(rb"[ \t]*(?:\r|\n|\Z)")
+
+
+def ends_of_blocks(reader: Reader, left: bytes, right: bytes) -> Iterator[Present]:
+    """Yield what may close the blocks that begin above the cursor's line and have no end.
+
+    The first one closes all of them, the others fewer and fewer. Nothing is yielded where the user is about
+    to end one: in a blank line that is less deep than the one above.
+    """
+    if _is_dedented(left):
+        return
+    above, below = left[: line_start(left)], right[len(first_line(right)) :]
+    start = reader.quotient(above, below).start()
+    text = None if start.member else start.completion(*_COMPLETION, readable=False)
+    closers = _CLOSERS.search(text or b"")
+    rest = b"" if closers is None else closers[0].strip()
+    at, indent = _block_end(left, right), _outer_indent(left)
+    while rest:
+        yield Present(at, b"\n" + indent + rest)
+        one = _CLOSER.match(rest)
+        rest = rest[len(rest) if one is None else one.end() :]
+
+
+def ends_of_statements(manifest: Manifest, right: bytes) -> Iterator[Present]:
+    """Yield the places in the right context where the sign may stand that ends a statement, with the sign."""
+    stand_ins = manifest.stand_ins
+    if any(text.encode().endswith(SEPARATOR) for text in (*stand_ins.statements, *stand_ins.fillers)):
+        for end in islice(_closed_lines(manifest, right), MAX_DEPTH):
+            yield Present(end, SEPARATOR)
+
+
+def _closed_lines(manifest: Manifest, right: bytes) -> Iterator[int]:
+    """Yield the offsets behind the brackets that enclose the cursor and end a line, the innermost first."""
+    signs, depth = signs_of(manifest), 0
+    found = signs.any.search(right)
+    while found is not None:
+        sign, end = found[0], found.end()
+        if sign in signs.texts:
+            text = signs.texts[sign].match(right, end)
+            end = end if text is None else text.end()
+        elif sign in CLOSER_OF:
+            depth += 1
+        elif sign in OPENER_OF:
+            depth -= 1
+            if depth < 0:
+                depth = 0
+                if _LINE_IS_OVER.match(right, end):
+                    yield end
+        found = signs.any.search(right, end)
+
+
+def _is_dedented(left: bytes) -> bool:
+    """Return whether the cursor's line is blank, and less deep than the nearest line above that is not."""
+    head = last_line(left)
+    if head.strip():
+        return False
+    above = left[: line_start(left)].rstrip()
+    return column(head) < column(above[line_start(above) :])
+
+
+def _block_end(left: bytes, right: bytes) -> int:
+    """Return the offset in the right context behind the last line that is as deep as the cursor's."""
+    depth = max(column(last_line(left)), 1)
+    end = len(first_line(right))
+    for line_end in LINE_END.finditer(right, end):
+        start = line_end.end()
+        stop = LINE_END.search(right, start)
+        line = right[start : len(right) if stop is None else stop.start()]
+        if line.strip():
+            if column(line) < depth:
+                break
+            end = start + len(line)
+    return end
+
+
+def _outer_indent(left: bytes) -> bytes:
+    """Return the blanks at the beginning of the nearest line above that is less deep than the cursor's."""
+    depth = column(last_line(left))
+    end = line_start(left)
+    while end > 0:
+        start = line_start(left, end - 1)
+        line = left[start:end]
+        if line.strip() and column(line) < depth:
+            return line[: len(line) - len(line.lstrip(BLANKS))]
+        end = start
+    return b""

@@ -1,0 +1,14 @@
+"""What the characters of program text are: brackets, and the letters of words."""
+
+from __future__ import annotations
+
+CLOSER_OF = {b"(": b")", b"[": b"]", b"{": b"}"}
+"""The brackets that open, and those that close them."""
+
+OPENER_OF = {closer: opener for opener, closer in CLOSER_OF.items()}
+"""The brackets that close, and those that open them."""
+
+
+def ends_word(text: bytes) -> bool:
+    """Return whether the last byte of a text belongs to a word."""
+    return text[-1:].isalnum() or text[-1:] == b"_" or text[-1:] >= b"\x80"
