@@ -12,3 +12,18 @@ OPENER_OF = {closer: opener for opener, closer in CLOSER_OF.items()}
 def ends_word(text: bytes) -> bool:
     """Return whether the last byte of a text belongs to a word."""
     return text[-1:].isalnum() or text[-1:] == b"_" or text[-1:] >= b"\x80"
+
+
+def open_brackets(text: bytes) -> list[int]:
+    """Return the offsets of the brackets that a text leaves open.
+
+    Brackets in strings and comments count as well.
+    """
+    found: list[int] = []
+    for at in range(len(text)):
+        sign = text[at : at + 1]
+        if sign in CLOSER_OF:
+            found.append(at)
+        elif sign in OPENER_OF and found and text[found[-1] : found[-1] + 1] == OPENER_OF[sign]:
+            found.pop()
+    return found

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.signs import QUOTES
-from quoin.engine.util.characters import CLOSER_OF, OPENER_OF, ends_word
+from quoin.engine.util.characters import CLOSER_OF, OPENER_OF, ends_word, open_brackets
 from quoin.engine.util.lines import BLANKS, LINE_END, first_line, line_start
 
 if TYPE_CHECKING:
@@ -94,6 +94,9 @@ class Closing:
             return None
         if cuts_short(part, added, rest) or goes_on_below(rest) or self._empties_header(part, added):
             return None
+        if added.startswith(SEPARATOR) and LINE_END.match(rest.lstrip(BLANKS)):
+            # The model has ended the line without the sign, so its statement goes on in the next one.
+            return None
         if self._closes_group(part, added, rest):
             return None
         written = self._as_written(whole, part)
@@ -155,7 +158,7 @@ class Closing:
         if first_line(self._right).strip():
             return None
         before = (self._left + part)[-NEAR:]
-        open_ones, here = _open_brackets(before), line_start(before)
+        open_ones, here = open_brackets(before), line_start(before)
         begins_block = before.endswith(BLOCK) and self._is_block(part, added, rest)
         placed = part
         for sign in (added[at : at + 1] for at in range(len(added))):
@@ -224,21 +227,6 @@ def _behind_bracket(rest: bytes) -> bytes:
         if depth < 0:
             return line[at + 1 :]
     return b""
-
-
-def _open_brackets(text: bytes) -> list[int]:
-    """Return the offsets of the brackets that a text leaves open.
-
-    Brackets in strings and comments count as well, since only blanks depend on them.
-    """
-    found: list[int] = []
-    for at in range(len(text)):
-        sign = text[at : at + 1]
-        if sign in CLOSER_OF:
-            found.append(at)
-        elif sign in OPENER_OF and found and text[found[-1] : found[-1] + 1] == OPENER_OF[sign]:
-            found.pop()
-    return found
 
 
 def _agreeing(signs: bytes, rest: bytes) -> tuple[int, bytes]:

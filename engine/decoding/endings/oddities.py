@@ -2,8 +2,10 @@
 
 What it finds fits, and the model may have meant it, but hardly anybody keeps it: a word that is begun and
 goes on to one that stands nowhere else, a number that goes on, a line further to the right than the cursor
-that the user has moved out of a block, an operand that stands there twice, a comment behind code, or a
-block whose lines are not indented.
+that the user has moved out of a block, an operand that stands there twice, a comment behind code, a
+block whose lines are not indented, a dash without what it belongs to, or `async` without a function.
+
+`leaves_open` says whether it leaves open what the language knows nothing of, as in a script within a page.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from quoin.engine.decoding.endings.usefulness import logprob_of
-from quoin.engine.util.lines import BLANKS, column, last_line, lines_below
+from quoin.engine.util.characters import open_brackets
+from quoin.engine.util.lines import BLANKS, column, first_line, last_line, lines_below
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -58,6 +61,9 @@ _FRACTION = re.compile(rb"\.?\d+")
 _COMMENT = re.compile(rb"[^\s/#][^\r\n]*?[ \t]()(?://|#[ \t])")
 _FLAT_HEADERS = (b"namespace", b"extern")
 _FLAT_LINES = (b"}", b")", b"]", b"case", b"default", b"#")
+_DASH = re.compile(rb"(?<![\w)\]]-)-\Z")
+_ASYNC = re.compile(rb"\basync\Z")
+_STRING = re.compile(rb"\"(?:[^\"\\\r\n]|\\.)*\"|'(?:[^'\\\r\n]|\\.)*'|`(?:[^`\\]|\\.)*`")
 _PART = re.compile(rb"[\w\x80-\xff]+|[^\w\s\x80-\xff]+")
 
 
@@ -77,7 +83,30 @@ def is_odd(part: bytes, candidate: Candidate, left: bytes, lexicon: Lexicon) -> 
         or doubles(candidate.text.encode(), left)
         or _comments(part, candidate, left)
         or is_flat(last_line(left) + part)
+        or (part.endswith(b"-") and _DASH.search(last_line(left) + part) is not None)
+        or _ASYNC.search(last_line(left) + part) is not None
     )
+
+
+def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
+    """Return whether a completion opens a bracket or a string that nothing near it closes.
+
+    Args:
+        whole: The completion, with what closes it.
+        left: The left context.
+        right: The right context.
+    """
+    before, follows = last_line(left), first_line(right.lstrip())
+    if _count_open(before + whole, follows) > _count_open(before, follows):
+        return True
+    line = last_line(left + whole)
+    is_begun = _STRING.sub(b"", whole).count(b'"') == 1 and _STRING.sub(b"", line).count(b'"') == 1
+    return is_begun and b'"' not in follows
+
+
+def _count_open(text: bytes, follows: bytes) -> int:
+    """Return how many brackets of a text are not closed by the line that follows."""
+    return len(open_brackets(_STRING.sub(b"", text + b"\n" + follows)))
 
 
 def _invents(part: bytes, candidate: Candidate, left: bytes, has: Callable[[bytes], bool]) -> bool:

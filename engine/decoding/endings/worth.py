@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.closing import BLOCK, Closing
-from quoin.engine.decoding.endings.oddities import EVERY_WORD, is_odd
+from quoin.engine.decoding.endings.oddities import EVERY_WORD, is_odd, leaves_open
 from quoin.engine.decoding.endings.repetition import defines_again, repeats, stands_near
 from quoin.engine.decoding.endings.usefulness import FURTHER, NEEDED, logprob_of, sure_bytes, usefulness
 from quoin.engine.util.characters import ends_word
@@ -163,7 +163,7 @@ class _Choice:
         """Return whether a user who has not asked keeps a beginning with what closes it."""
         if not self._least:
             return True
-        if defines_again(whole, *self._sides, self._lexicon.definers):
+        if defines_again(whole, *self._sides, self._lexicon.definers) or leaves_open(whole, *self._sides):
             return False
         if self._stands_near(whole):
             return False

@@ -9,7 +9,8 @@
 - `repeated`: a line repeats the line before it or the following line of the file, or some tokens occur three
   times in a row.
 - `several lines`: the text has several lines where one line is left to type.
-- `does not parse`: the file with the text is not a member, by the language's own parser.
+- `does not parse`: the file with the text is not a member, by the language's own parser, unless only a part
+  of a file that is broken elsewhere, or has yet to be finished, was promised to be one.
 - `undefined name`: the text reads a name that the file with the text binds nowhere (only in Python).
 
 The true text never counts as a repetition and never has undefined names.
@@ -48,6 +49,7 @@ class Facts:
         parses: decides whether a whole file parses.
         right: one byte for each character of the true text after the piece, 1 for code in the original file.
         added: the part that the language added to the model's text; None if it is unknown.
+        is_of_region: whether only a region of the file is promised to parse with the text.
     """
 
     syntax: Syntax
@@ -55,6 +57,7 @@ class Facts:
     parses: Callable[[str], bool]
     right: bytes
     added: str | None = None
+    is_of_region: bool = False
 
 
 def harms(shown: Shown, facts: Facts) -> tuple[str, ...]:
@@ -134,7 +137,7 @@ def _several(shown: Shown, _: Facts) -> bool:
 
 
 def _does_not_parse(shown: Shown, facts: Facts) -> bool:
-    return not facts.parses(shown.whole)
+    return not facts.is_of_region and not facts.parses(shown.whole)
 
 
 def _undefined_name(shown: Shown, facts: Facts) -> bool:

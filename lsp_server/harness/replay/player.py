@@ -157,7 +157,7 @@ class Player:
             for candidate in report.get("choices", ()) if report["id"] == number else ():
                 # A shown text may begin with added blanks, and lacks closers that the file already has.
                 if text.endswith(candidate["text"]) or candidate["text"].startswith(text):
-                    self._candidates[offer] = candidate
+                    self._candidates[offer] = {**candidate, "guarantee": report.get("guarantee")}
         return self._candidates.get(offer, {})
 
     def _shown(self, piece: Piece, typed: Typed, item: Mapping[str, Any]) -> Shown | None:

@@ -154,7 +154,8 @@ class _Judge:
         return Replayed(played, judged, alone)
 
     def _judged(self, sight: Sight, right: bytes) -> Judged:
-        facts = Facts(self._syntax, self._is_python, self._parses, right, _added(sight))
+        of_region = sight.candidate.get("guarantee") == "region"
+        facts = Facts(self._syntax, self._is_python, self._parses, right, _added(sight), of_region)
         saved = len(sight.taken.text) - 1 if sight.taken else 0
         return Judged(sight, harms(sight.shown, facts), confidence(sight), saved)
 

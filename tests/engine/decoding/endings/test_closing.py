@@ -56,6 +56,9 @@ METHOD = "class A {\n    int f(int x) {\n"
         ("javascript", "  f({\n    a: () => {\n      ", "g()│;", "\n", "g()\n    }\n  })"),
         ("python", "x = f(\n    ", "a│, b", "\n", "a\n)"),
         ("rust", "fn f() {\n    g(|x| {\n        ", "h(x)│", "\n}\n", "h(x)\n    })"),
+        # Where the model has ended the line without the sign, its statement goes on in the next one.
+        ("cpp", "", "template <typename T>│\nclass A {};", "\n", None),
+        ("java", METHOD + "        ", "return x│\n            .y();", "\n    }\n}\n", None),
         # An empty block is closed, but no empty list or object.
         ("javascript", "", "if (a) {│\n  b();\n}", "\n", "if (a) {\n}"),
         ("javascript", "", "f(() => {│\n  b();\n})", "\n", "f(() => {\n})"),

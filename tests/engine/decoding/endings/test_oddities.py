@@ -11,7 +11,7 @@ import math
 import pytest
 
 import quoin
-from quoin.engine.decoding.endings.oddities import Lexicon, doubles
+from quoin.engine.decoding.endings.oddities import Lexicon, doubles, is_odd, leaves_open
 from quoin.engine.decoding.endings.signs import with_signs
 from quoin.engine.decoding.endings.worth import worth_showing
 from quoin.engine.decoding.result import Candidate, TokenMark
@@ -94,3 +94,43 @@ def test_what_is_shown(left: str, tokens: list[tuple[str, float]], expected: str
 )
 def test_operands_that_stand_there_twice(left: str, middle: str, expected: bool) -> None:
     assert doubles(middle.encode(), left.encode()) == expected
+
+
+@pytest.mark.parametrize(
+    ("left", "whole", "right", "expected"),
+    [
+        ("    run: ", "echo ${{ github.ref", "\n", True),
+        ("    run: ", "echo ${{ github.ref }}", "\n", False),
+        ("    run: echo ${{", " github.ref", " }}\n", False),
+        ("button.on(", '"click", (e', ")\n", True),
+        ("button.on(", '"click", (e) => f(e)', ")\n", False),
+        ("log(", '"Clicked', ")\n", True),
+        ("log(", '"Clicked', '")\n', False),
+        ('log("', 'Clicked"', ")\n", False),
+        ("x = ", "f(", ")\n", False),
+        ("x = ", 'f("(")', "\n", False),
+        ("if (x) ", "{", "\n}\n", False),
+        ("x = ", '"""Doc', '\n"""\n', False),
+        ("x = ", "don't", "\n", False),
+    ],
+)
+def test_what_is_left_open(left: str, whole: str, right: str, expected: bool) -> None:
+    assert leaves_open(whole.encode(), left.encode(), right.encode()) == expected
+
+
+@pytest.mark.parametrize(
+    ("left", "part", "expected"),
+    [
+        ("  color: var(", "--accent-", True),
+        ("  color: ", "var(--", True),
+        ("run: pip install ", "-", True),
+        ("", "i--", False),
+        ("x[i]", "--", False),
+        ("router.get('/', ", "async", True),
+        ("router.get('/', as", "ync", True),
+        ("x = ", "is_async", False),
+    ],
+)
+def test_ends_that_mean_nothing(left: str, part: str, expected: bool) -> None:
+    candidate = Candidate(part, 0.0, 1, "stop")
+    assert is_odd(part.encode(), candidate, left.encode(), LEXICON) == expected
