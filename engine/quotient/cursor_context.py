@@ -16,7 +16,9 @@ def cursor_context(state: State) -> Place:
 
     The lexer's state determines what a blank would become at the position. The manifest's `text` says which
     terminals are comments and strings, and whether they hold prose. The replacement fields of formatted
-    strings are code.
+    strings are code, and so is a name in a string that a letter would continue, such as that of an expansion.
     """
     place = state.surroundings
+    if place == "string" and state.is_in_word:
+        return "code"
     return place if f"{place}s" in state.language.manifest.text.prose else "code"

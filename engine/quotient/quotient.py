@@ -201,6 +201,15 @@ class State:
         with core_errors():
             return self.core.surroundings()
 
+    @property
+    def is_in_word(self) -> bool:
+        """Whether a word of code ends at the position that a letter would continue.
+
+        It may stand in a string, as the name of an expansion in Bash.
+        """
+        with core_errors():
+            return self.core.is_in_word()
+
     def expected(self) -> list[str]:
         """Return the sorted display names of what may follow; `RIGHT` is last if the right context may.
 

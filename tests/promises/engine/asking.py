@@ -164,6 +164,7 @@ def _ask_state(state: _core.State, vocabulary: _core.Vocabulary) -> None:
         state.lacks_members,
         lambda: state.open_bracket(False),
         state.surroundings,
+        state.is_in_word,
     )
     for question in questions:
         question()

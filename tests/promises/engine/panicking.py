@@ -89,6 +89,7 @@ class Scenario:
             *(copy.advance(b"x"), state.missing(), state.still_missing(), state.lacks_members()),
             state.expected(),
             *(state.completion(100, 100, True), state.open_bracket(False), state.surroundings()),
+            state.is_in_word(),
             state.mask(self.vocabulary.core),
         ]
 

@@ -192,6 +192,11 @@ impl PyState {
         })
     }
 
+    /// Returns whether a word of code ends at the position that a letter would continue.
+    fn is_in_word(&self) -> PyResult<bool> {
+        self.with(|quotients, position| position.is_in_word(quotients))
+    }
+
     /// Returns an independent copy of the state.
     fn copy(&self) -> PyResult<Self> {
         let position = with_locked(&self.position, |position| Ok(position.clone()))?;

@@ -188,6 +188,12 @@ impl Position {
         first.map_or(Surroundings::Code, |(quotient, state)| quotient.surroundings(state))
     }
 
+    /// Returns whether a word of code goes on; see [`crate::quotient::Quotient::is_in_word`].
+    pub fn is_in_word(&self, quotients: &mut Matchers<'_>) -> bool {
+        let first = quotients.first_mut().zip(self.states.first());
+        first.is_none_or(|(quotient, state)| quotient.is_in_word(state))
+    }
+
     /// Returns what may follow according to each quotient alone; see [`crate::quotient::Quotient::expected`].
     pub fn expected(&self, quotients: &mut Matchers<'_>) -> Vec<(TermSet, bool)> {
         self.states.iter().zip(quotients).map(|(state, quotient)| quotient.expected(state)).collect()

@@ -30,6 +30,14 @@ impl Surroundings {
 }
 
 impl Quotient {
+    /// Returns whether a lexeme of code ends at the position of a state and goes on with a letter.
+    ///
+    /// It may stand in a string, as `$name` does. A blank would then belong to the string again.
+    pub fn is_in_word(&self, state: &State) -> bool {
+        let goes_on = self.grammar.lexer.step(state.lexer, b'a');
+        goes_on != DEAD && !self.grammar.is_in_text(goes_on)
+    }
+
     /// Returns what surrounds the position of a state.
     pub fn surroundings(&mut self, state: &State) -> Surroundings {
         let mut state = state.clone();
