@@ -22,6 +22,7 @@ guarantee covers the file with it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
@@ -33,7 +34,7 @@ from quoin.engine.recovery.middles import CHANGE, NOT_PLAIN, OPENS_STRING, Middl
 from quoin.engine.recovery.owed import Present, behind_blocks, below_line, in_order, lines_added, put_in
 from quoin.engine.recovery.repair import Repair
 from quoin.engine.recovery.source import split_at_cursor
-from quoin.engine.recovery.unclosed import ends_of_blocks, ends_of_statements
+from quoin.engine.recovery.unclosed import end_of_tag, ends_of_blocks, ends_of_statements
 from quoin.engine.util.lines import line_start
 
 if TYPE_CHECKING:
@@ -154,13 +155,14 @@ def _likeliest(
     """Return the view of the whole file, or one with what it lacks, or one without what is broken."""
     is_small = len(sides[0]) + len(sides[1]) <= LARGEST_CLOSED
     if closing and is_small and whole is not None:
-        closed = _fitting(session, reader, sides, ends_of_blocks(reader, *sides), OPENS_STRING)
+        ends = chain(end_of_tag(whole.start(), *sides), ends_of_blocks(reader, *sides))
+        closed = _fitting(session, reader, sides, ends, OPENS_STRING)
         if closed is not None:
             return replace(closed, closed=True)
     limit = inf if whole is None else _doubt(reader, whole.quotient, *sides)
     if limit > NOT_PLAIN and is_small:
-        ends = ends_of_statements(session.language.manifest, sides[1])
-        if (ended := _fitting(session, reader, sides, ends, NOT_PLAIN)) is not None:
+        signs = ends_of_statements(session.language.manifest, sides[1])
+        if (ended := _fitting(session, reader, sides, signs, NOT_PLAIN)) is not None:
             return ended
     if limit < CHANGE:
         return whole

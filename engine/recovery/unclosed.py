@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from quoin.engine.languages.manifest import Manifest
+    from quoin.engine.quotient.quotient import State
     from quoin.engine.recovery.draft import Reader
 
 MAX_DEPTH = 5
@@ -33,6 +34,11 @@ SEPARATOR = b";"
 
 _COMPLETION = 200, 300
 """The limits of the search for the shortest text: its length in bytes, and steps."""
+
+_IN_TAG = re.compile(rb"<[A-Za-z][\w.:-]*(?:\s[^<>]*)?\Z")
+"""A tag that the cursor is in, or something that looks like one."""
+
+_TAG_END = b"/>"
 
 _CLOSERS = re.compile(rb"(?:\}|</[^<>]*>)(?:[)\]};\s]|</[^<>]*>)*\Z")
 """Ends of blocks and elements, with what follows them, at the end of a text."""
@@ -60,6 +66,23 @@ def ends_of_blocks(reader: Reader, left: bytes, right: bytes) -> Iterator[Presen
         yield Present(at, b"\n" + indent + rest)
         one = _CLOSER.match(rest)
         rest = rest[len(rest) if one is None else one.end() :]
+
+
+def end_of_tag(start: State, left: bytes, right: bytes) -> Iterator[Present]:
+    """Yield what may close the tag of an element without content that the cursor is in, and its line begins.
+
+    Attributes are written one by one, and the end of the tag last.
+
+    Args:
+        start: The state of the empty middle.
+        left: The left context.
+        right: The right context.
+    """
+    if _IN_TAG.search(last_line(left)) is None or first_line(right).strip():
+        return
+    text = start.completion(*_COMPLETION, readable=False)
+    if text is not None and text.endswith(_TAG_END):
+        yield Present(0, b" " + _TAG_END)
 
 
 def ends_of_statements(manifest: Manifest, right: bytes) -> Iterator[Present]:
