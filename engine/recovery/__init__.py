@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from quoin.engine.languages.definition import Level
-    from quoin.engine.quotient.quotient import Quotient
+    from quoin.engine.quotient.quotient import Quotient, Spare
     from quoin.engine.quotient.session import Session
 
 MAX_WORK = 2_000_000
@@ -52,6 +52,9 @@ LARGEST = 500_000
 
 LARGEST_CLOSED = 200_000
 """The size of the largest file in which ends of blocks and statements may count as present, in bytes."""
+
+SPARED: Spare = "words"
+"""What the sessions spare that views are made with (`Session`); with others, a view may be another one."""
 
 _COMMON = 200, 1000
 """The limits of the search for a common middle of several quotients: its length in bytes, and steps."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 
 from quoin import Session, load_language
-from quoin.engine.recovery import recover
+from quoin.engine.recovery import SPARED, recover
 from quoin.lsp_server.cli.judgement import describe_problem, describe_refusal
 from quoin.lsp_server.console import print_json, print_text, remarks, results
 from quoin.lsp_server.documents.positions import describe_taken, locate
@@ -54,7 +54,7 @@ def describe_refusals(place: SourceLocation, result: CompletionResult) -> list[s
     if not result.refused:
         return []
     language = load_language(place.language, place.version)
-    session = Session(language)
+    session = Session(language, spare=SPARED)
     left, right = place.left.encode("utf-8", "replace"), place.right.encode("utf-8", "replace")
     view = recover(session, left, right) if result.guarantee == "region" else None
     if view is not None:

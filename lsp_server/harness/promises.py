@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from quoin import Session
-from quoin.engine.recovery import recover
+from quoin.engine.recovery import SPARED, recover
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,7 @@ def holds(subject: Subject, guarantee: str, absent: Sequence[int], cut: Cut, com
         return subject.verdict(cut.left + completion + cut.right)
     if guarantee != "region":
         return False
-    view = recover(Session(subject.language), cut.left.encode(), cut.right.encode())
+    view = recover(Session(subject.language, spare=SPARED), cut.left.encode(), cut.right.encode())
     if view is None or list(view.absent) != list(absent):
         return False
     return subject.verdict(view.left.decode() + completion + view.right.decode())

@@ -47,7 +47,7 @@ from quoin.engine.model.worker.words import Words
 from quoin.engine.quotient.cursor_context import cursor_context
 from quoin.engine.quotient.interrupting import Interruptible
 from quoin.engine.quotient.session import Session
-from quoin.engine.recovery import View, recover
+from quoin.engine.recovery import SPARED, View, recover
 from quoin.engine.recovery.levels import compiling
 from quoin.engine.util.lines import first_line
 
@@ -283,7 +283,7 @@ class CompletionService:
         language = load_language(request.language, request.version, level=level)
         key = _key(request, language.level)
         if key not in self._sessions:
-            self._sessions[key] = Session(language, spare="words")
+            self._sessions[key] = Session(language, spare=SPARED)
         self._sessions.move_to_end(key)
         if len(self._sessions) > KEPT_SESSIONS:
             self._sessions.popitem(last=False)
