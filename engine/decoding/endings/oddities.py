@@ -64,6 +64,7 @@ _FLAT_LINES = (b"}", b")", b"]", b"case", b"default", b"#")
 _DASH = re.compile(rb"(?<![\w)\]]-)-\Z")
 _ASYNC = re.compile(rb"\basync\Z")
 _STRING = re.compile(rb"\"(?:[^\"\\\r\n]|\\.)*\"|'(?:[^'\\\r\n]|\\.)*'|`(?:[^`\\]|\\.)*`")
+_ALONE = re.compile(rb"(?m)^\s*template\s*<[^;{}()]*>\s*;\s*\Z")
 _PART = re.compile(rb"[\w\x80-\xff]+|[^\w\s\x80-\xff]+")
 
 
@@ -89,7 +90,8 @@ def is_odd(part: bytes, candidate: Candidate, left: bytes, lexicon: Lexicon) -> 
 
 
 def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
-    """Return whether a completion opens a bracket or a string that nothing near it closes.
+    """Return whether a completion opens a bracket or a string that nothing near it closes, or begins no more
+    than the parameters of a template.
 
     Args:
         whole: The completion, with what closes it.
@@ -98,6 +100,8 @@ def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
     """
     before, follows = last_line(left), first_line(right.lstrip())
     if _count_open(before + whole, follows) > _count_open(before, follows):
+        return True
+    if _ALONE.search(before + whole):
         return True
     line = last_line(left + whole)
     is_begun = _STRING.sub(b"", whole).count(b'"') == 1 and _STRING.sub(b"", line).count(b'"') == 1

@@ -112,6 +112,10 @@ def test_operands_that_stand_there_twice(left: str, middle: str, expected: bool)
         ("if (x) ", "{", "\n}\n", False),
         ("x = ", '"""Doc', '\n"""\n', False),
         ("x = ", "don't", "\n", False),
+        ("template <typename T,", " typename...>;", "\n", True),
+        ("", "template <typename T>;", "\n", True),
+        ("", "template <typename T> T f(T);", "\n", False),
+        ("template class ", "A<int>;", "\n", False),
     ],
 )
 def test_what_is_left_open(left: str, whole: str, right: str, expected: bool) -> None:
