@@ -90,8 +90,9 @@ def is_odd(part: bytes, candidate: Candidate, left: bytes, lexicon: Lexicon) -> 
 
 
 def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
-    """Return whether a completion opens a bracket or a string that nothing near it closes, or begins no more
-    than the parameters of a template.
+    """Return whether a completion opens a bracket or a string that nothing near it closes.
+
+    A template that has nothing but its parameters counts as left open.
 
     Args:
         whole: The completion, with what closes it.
