@@ -56,6 +56,8 @@ METHOD = "class A {\n    int f(int x) {\n"
         ("javascript", "  f({\n    a: () => {\n      ", "g()│;", "\n", "g()\n    }\n  })"),
         ("python", "x = f(\n    ", "a│, b", "\n", "a\n)"),
         ("rust", "fn f() {\n    g(|x| {\n        ", "h(x)│", "\n}\n", "h(x)\n    })"),
+        # No blank stands before a sign that needs none.
+        ("html", "<form>\n  ", '<input type="submit"│ value="a">', "\n</form>\n", '<input type="submit">'),
         # Where the model has ended the line without the sign, its statement goes on in the next one.
         ("cpp", "", "template <typename T>│\nclass A {};", "\n", None),
         ("java", METHOD + "        ", "return x│\n            .y();", "\n    }\n}\n", None),
