@@ -37,6 +37,13 @@ LEAST_FOR_OTHERS = 192
 """The minimum number of tokens for other files. A smaller share is not used: a small context is left to the
 file that is being edited."""
 
+SHORT = 300
+"""The largest number of bytes of a file whose prompt begins with its name even if there are no other files.
+
+The name tells the language where little text does. In the first twelve lines of files, with nothing after the
+cursor, the starter model is surer of what follows in 14 of 15 languages (by 0.02 to 0.33 nats a token).
+"""
+
 KEPT_LINES = 1 << 13
 """The number of lines whose tokens are cached, at some hundred bytes each."""
 
@@ -159,13 +166,15 @@ class PromptBuilder:
         return Prompt([*front, *tokens], given_back, suffix, placed.headings)
 
     def _place(self, left: bytes, right: bytes, surroundings: Surroundings, room: int) -> Placed:
-        """Return the excerpts of other files in the model's layout."""
-        share = int(room * OTHERS_SHARE)
-        if not surroundings.files or share < LEAST_FOR_OTHERS:
+        """Return the excerpts of other files in the model's layout, or the name of a short file."""
+        share, path, language = int(room * OTHERS_SHARE), surroundings.path, surroundings.language
+        if share < LEAST_FOR_OTHERS:
             return Placed()
-        share -= self._layout.heading(surroundings.path)
-        chosen = self._others.choose(surroundings.document, surroundings.files, left, right, share)
-        return self._layout.place(chosen, surroundings.path, surroundings.language)
+        share -= self._layout.heading(path)
+        files = surroundings.files
+        chosen = self._others.choose(surroundings.document, files, left, right, share) if files else []
+        is_short = not chosen and len(left) + len(right) <= SHORT
+        return self._layout.alone(path, language) if is_short else self._layout.place(chosen, path, language)
 
     def _right_room(self, left: bytes, room: int) -> int:
         """Return the number of tokens for the right side, rounded down to a step."""

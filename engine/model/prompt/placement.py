@@ -78,6 +78,13 @@ class Layout:
         before = self._separator if self._others == "front" else []
         return Placed([*front, *before, *self._tokens(own)], headings=headings)
 
+    def alone(self, path: str, language: str) -> Placed:
+        """Place the name of the file being edited, which is alone, for a model without a separator."""
+        if self._others != "comment" or self._separator or not path:
+            return Placed()
+        own = self._name(path, language)
+        return Placed(prefix=own, headings=(own.rstrip(b"\n"),))
+
     def _titled(self, excerpts: Sequence[Excerpt], language: str) -> list[int]:
         """Return the excerpts under their names, with separators before each or between them."""
         tokens = [*self._repository, *self._tokens(f"{REPOSITORY}\n".encode())] if self._repository else []

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
 from quoin.engine.model.fim.families import Order, Others
 from quoin.engine.model.fim.tokens import FimTokens
-from quoin.engine.model.prompt.builder import Prompt, PromptBuilder, Surroundings
+from quoin.engine.model.prompt.builder import SHORT, Prompt, PromptBuilder, Surroundings
 from quoin.engine.model.prompt.lines import line_start, lines_forwards
 
 if TYPE_CHECKING:
@@ -248,6 +248,29 @@ def test_other_files(fim: FimTokens | None, others: Others, expected: str) -> No
 def test_no_other_files(context: int, files: list[tuple[str, str]]) -> None:
     prompt = builder_with(WITH_FILES, context).build(LEFT.encode(), b"", 10, around(*files))
     assert read(prompt) == f"<B><P>{LEFT}<S><M>"
+
+
+@pytest.mark.parametrize(
+    ("fim", "context", "path", "filler", "expected"),
+    [
+        (FIM, 2000, "this.py", 0, "# this.py\n"),
+        (None, 2000, "this.py", 0, "# this.py\n"),
+        (FIM, 2000, "this.py", SHORT - len(LEFT) - len(RIGHT), "# this.py\n"),
+        (FIM, 2000, "this.py", SHORT - len(LEFT) - len(RIGHT) + 1, ""),
+        (FIM, 2000, "", 0, ""),
+        (FIM, 500, "this.py", 0, ""),
+        (WITH_FILES, 2000, "this.py", 0, ""),
+        (replace(FIM, others="plus"), 2000, "this.py", 0, ""),
+    ],
+)
+def test_a_short_file_begins_with_its_name(
+    fim: FimTokens | None, context: int, path: str, filler: int, expected: str
+) -> None:
+    left, surroundings = "x" * filler + LEFT, Surroundings("here", path, "python", [("c.py", FAR)])
+    prompt = builder_with(fim, context).build(left.encode(), RIGHT.encode(), 10, surroundings)
+    before = "<B>" if fim is None else "<B><P>"
+    assert read(prompt).startswith(before + expected + left)
+    assert prompt.headings == ((b"# this.py",) if expected else ())
 
 
 def test_a_prefix_starts_as_a_text_does() -> None:
