@@ -237,20 +237,25 @@ class _Signs:
             if rest is None:
                 return None
             end = rest.end()
-        found = self.any.search(right, end)
-        while found is not None:
-            sign, end = found[0], found.end()
-            if sign in self.texts:
-                text = self.texts[sign].match(right, end)
-                end = end if text is None else text.end()
-            elif sign not in OPENER_OF:
+        for sign, behind in self.brackets(right, end):
+            if sign not in OPENER_OF:
                 brackets.append(sign)
             elif brackets.pop() != OPENER_OF[sign]:
                 return None
             elif not brackets:
-                return end
-            found = self.any.search(right, end)
+                return behind
         return None
+
+    def brackets(self, text: bytes, at: int = 0) -> Iterator[tuple[bytes, int]]:
+        """Yield the brackets of a text outside of comments and strings, and the offsets behind them."""
+        found = self.any.search(text, at)
+        while found is not None:
+            sign, end = found[0], found.end()
+            if sign not in self.texts:
+                yield sign, end
+            elif (rest := self.texts[sign].match(text, end)) is not None:
+                end = rest.end()
+            found = self.any.search(text, end)
 
     def code_after(self, text: bytes, at: int) -> int:
         """Return the offset of what follows blanks and comments."""

@@ -16,7 +16,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from quoin.engine.recovery.owed import Present, signs_of
-from quoin.engine.util.characters import CLOSER_OF, OPENER_OF
+from quoin.engine.util.characters import CLOSER_OF
 from quoin.engine.util.lines import BLANKS, LINE_END, column, first_line, last_line, line_start
 
 if TYPE_CHECKING:
@@ -60,8 +60,10 @@ def ends_of_blocks(reader: Reader, left: bytes, right: bytes) -> Iterator[Presen
     start = reader.quotient(above, below).start()
     text = None if start.member else start.completion(*_COMPLETION, readable=False)
     closers = _CLOSERS.search(text or b"")
-    rest = b"" if closers is None else closers[0].strip()
+    if closers is None:
+        return
     at, indent = _block_end(left, right), _outer_indent(left)
+    rest = closers[0].strip()
     while rest:
         yield Present(at, b"\n" + indent + rest)
         one = _CLOSER.match(rest)
@@ -95,22 +97,14 @@ def ends_of_statements(manifest: Manifest, right: bytes) -> Iterator[Present]:
 
 def _closed_lines(manifest: Manifest, right: bytes) -> Iterator[int]:
     """Yield the offsets behind the brackets that enclose the cursor and end a line, the innermost first."""
-    signs, depth = signs_of(manifest), 0
-    found = signs.any.search(right)
-    while found is not None:
-        sign, end = found[0], found.end()
-        if sign in signs.texts:
-            text = signs.texts[sign].match(right, end)
-            end = end if text is None else text.end()
-        elif sign in CLOSER_OF:
+    depth = 0
+    for sign, end in signs_of(manifest).brackets(right):
+        if sign in CLOSER_OF:
             depth += 1
-        elif sign in OPENER_OF:
+        elif depth:
             depth -= 1
-            if depth < 0:
-                depth = 0
-                if _LINE_IS_OVER.match(right, end):
-                    yield end
-        found = signs.any.search(right, end)
+        elif _LINE_IS_OVER.match(right, end):
+            yield end
 
 
 def _is_dedented(left: bytes) -> bool:
