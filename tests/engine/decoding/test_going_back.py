@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import random
 from typing import TYPE_CHECKING
 
 import pytest
 
 import quoin
-from quoin.engine.decoding.decoder import Decoder
-from quoin.engine.decoding.request import Task
-from quoin.engine.decoding.timing import Deadline, Stopwatch
-from quoin.engine.decoding.tokens.constraint import GrammarConstraint
+from tests.engine.decoding.decoded import found_between
 from tests.engine.decoding.fakes import END, ScriptedModel
 from tests.support.effort import EFFORT
 
@@ -64,17 +60,9 @@ def test_a_completion_takes_so_many_steps_at_most(left_right: tuple[str, str]) -
     most = 0
     for seed in range(max(1, int(30 * EFFORT))):
         model = ScriptedModel(WORDS, wishes(seed))
-        guard = GrammarConstraint(quotient.start(), quoin.Vocabulary(model.pieces), Stopwatch())
-        task = Task(
-            prompt=model.ask(model.tokenise(b"prompt")),
-            given_back=b"",
-            left=left.encode(),
-            right=right.encode(),
-            stop="statement",
-            max_tokens=MOST_TOKENS,
-            prefers_names=True,
+        found_between(
+            model, quotient.start(), left, right, stop="statement", max_tokens=MOST_TOKENS, prefers_names=True
         )
-        Decoder(model).decode(task, guard, Deadline(math.inf, lambda: False), Stopwatch())
         most = max(most, model.evaluated)
     # The text is decoded twice at most, and goes back from each of its names once.
     assert most <= 10 * MOST_TOKENS

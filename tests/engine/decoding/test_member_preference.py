@@ -12,11 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import quoin
-from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.endings.usefulness import sure_bytes
-from quoin.engine.decoding.request import Task
-from quoin.engine.decoding.timing import Deadline, Stopwatch
-from quoin.engine.decoding.tokens.constraint import GrammarConstraint
+from tests.engine.decoding.decoded import found_between
 from tests.engine.decoding.fakes import END
 from tests.engine.decoding.members.test_known import POINT, known
 from tests.engine.decoding.test_steering import Stepwise
@@ -64,17 +61,9 @@ def completed(text: str, nats: float, steps: Sequence[Sequence[str]]) -> Candida
     model = Stepwise(steps, nats)
     left, right = text.split("█")
     state = quoin.load_language("python").quotient(left, right).start()
-    guard = GrammarConstraint(state, quoin.Vocabulary(model.pieces), Stopwatch())
-    task = Task(
-        prompt=model.ask(model.tokenise(b"prompt")),
-        given_back=b"",
-        left=left.encode(),
-        right=right.encode(),
-        stop="statement",
-        max_tokens=20,
-        members=known(text),
-    )
-    return Decoder(model).decode(task, guard, Deadline(math.inf, lambda: False), Stopwatch()).candidates[0]
+    return found_between(
+        model, state, left, right, stop="statement", max_tokens=20, members=known(text)
+    ).candidates[0]
 
 
 @pytest.mark.parametrize(("text", "nats", "steps", "expected"), CASES)

@@ -6,18 +6,14 @@ each of which is less likely than the one before by so many nats, and the text t
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 import quoin
-from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.endings.usefulness import sure_bytes
-from quoin.engine.decoding.request import Task
-from quoin.engine.decoding.timing import Deadline, Stopwatch
-from quoin.engine.decoding.tokens.constraint import GrammarConstraint
+from tests.engine.decoding.decoded import found_between
 from tests.engine.decoding.fakes import END, HIGH, LOW, ScriptedModel
 
 if TYPE_CHECKING:
@@ -25,6 +21,7 @@ if TYPE_CHECKING:
 
     from quoin.engine.decoding.model import Floats
     from quoin.engine.decoding.result import Candidate
+    from quoin.engine.decoding.timing import Deadline
 
 CASES = [
     ("import", "\njson.x()\n", 5.0, [[" re", " json"], [END]], " json"),
@@ -177,16 +174,8 @@ def decoded(left: str, right: str, nats: float, steps: list[list[str]]) -> Candi
     model = Stepwise(steps, nats)
     language = quoin.load_language("python", level="compiles")
     quotient = language.quotient(left, right, names=("self",))
-    guard = GrammarConstraint(quotient.start(), quoin.Vocabulary(model.pieces), Stopwatch())
-    task = Task(
-        prompt=model.ask(model.tokenise(b"prompt")),
-        given_back=b"",
-        left=left.encode(),
-        right=right.encode(),
-        stop="line",
-        max_tokens=20,
-        prefers_names=True,
+    found = found_between(
+        model, quotient.start(), left, right, stop="line", max_tokens=20, prefers_names=True
     )
-    found = Decoder(model).decode(task, guard, Deadline(math.inf, lambda: False), Stopwatch())
     (candidate,) = found.candidates
     return candidate

@@ -6,16 +6,12 @@ of which is less likely than the one before by so many nats, and the text that i
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import pytest
 
 import quoin
-from quoin.engine.decoding.decoder import Decoder
-from quoin.engine.decoding.request import Task
-from quoin.engine.decoding.timing import Deadline, Stopwatch
-from quoin.engine.decoding.tokens.constraint import GrammarConstraint
+from tests.engine.decoding.decoded import found_between
 from tests.engine.decoding.fakes import END
 from tests.engine.decoding.test_steering import Stepwise
 
@@ -48,17 +44,16 @@ def decoded(text: str, nats: float, steps: Sequence[Sequence[str]], given_back: 
     model = Stepwise(steps, nats)
     left, right = text.split("█")
     quotient = quoin.load_language("python", level="compiles").quotient(left, right, names=("f", "path"))
-    guard = GrammarConstraint(quotient.start(), quoin.Vocabulary(model.pieces), Stopwatch())
-    task = Task(
-        prompt=model.ask(model.tokenise(b"prompt")),
+    return found_between(
+        model,
+        quotient.start(),
+        left,
+        right,
         given_back=given_back,
-        left=left.encode(),
-        right=right.encode(),
         stop="line",
         max_tokens=20,
         prefers_names=True,
     )
-    return Decoder(model).decode(task, guard, Deadline(math.inf, lambda: False), Stopwatch())
 
 
 @pytest.mark.parametrize(("nats", "expected"), [(3.2, []), (2.8, ["namesab=path"])])

@@ -6,15 +6,11 @@ the text that is written.
 
 from __future__ import annotations
 
-import math
-
 import pytest
 
 import quoin
-from quoin.engine.decoding.decoder import Decoder
-from quoin.engine.decoding.request import Sampling, Task
-from quoin.engine.decoding.timing import Deadline, Stopwatch
-from quoin.engine.decoding.tokens.constraint import GrammarConstraint
+from quoin.engine.decoding.request import Sampling
+from tests.engine.decoding.decoded import found_between
 from tests.engine.decoding.fakes import END, ScriptedModel
 
 HEADINGS = (b"# pkg/act.py", b"# here.py", b"# Makefile")
@@ -50,18 +46,9 @@ def test_which_line_is_written(
     left, right = text.split("█")
     model = ScriptedModel(first + then, lambda written: script(first, then, written))
     quotient = quoin.load_language("python").quotient(left, right)
-    guard = GrammarConstraint(quotient.start(), quoin.Vocabulary(model.pieces), Stopwatch())
-    task = Task(
-        prompt=model.ask(model.tokenise(b"prompt")),
-        given_back=b"",
-        left=left.encode(),
-        right=right.encode(),
-        stop="end",
-        max_tokens=20,
-        headings=HEADINGS,
-        sampling=sampling,
+    found = found_between(
+        model, quotient.start(), left, right, stop="end", max_tokens=20, headings=HEADINGS, sampling=sampling
     )
-    found = Decoder(model).decode(task, guard, Deadline(math.inf, lambda: False), Stopwatch())
     written = "".join(one.text for one in found.candidates)
     if sampling is None:
         assert written == expected
