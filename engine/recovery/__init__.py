@@ -158,7 +158,9 @@ def _likeliest(
     """Return the view of the whole file, or one with what it lacks, or one without what is broken."""
     is_small = len(sides[0]) + len(sides[1]) <= LARGEST_CLOSED
     if closing and is_small and whole is not None:
-        ends = chain(end_of_tag(whole.start(), *sides), ends_of_blocks(reader, *sides))
+        ends = chain(
+            end_of_tag(whole.start(), *sides), ends_of_blocks(session.language.manifest, reader, *sides)
+        )
         closed = _fitting(session, reader, sides, ends, OPENS_STRING)
         if closed is not None:
             return replace(closed, closed=True)

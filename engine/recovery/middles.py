@@ -18,7 +18,7 @@ from quoin.engine.util.lines import column, line_start
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from quoin.engine.languages.manifest import StandIns
+    from quoin.engine.languages.manifest.stand_ins import StandIns
     from quoin.engine.quotient.quotient import Quotient, State
     from quoin.engine.recovery.draft import Reader
 

@@ -14,7 +14,7 @@ from quoin.engine.util.lines import column
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from quoin.engine.languages.manifest import StandIns
+    from quoin.engine.languages.manifest.stand_ins import StandIns
     from quoin.engine.quotient.quotient import State
     from quoin.engine.recovery.draft import Draft, Reader
 

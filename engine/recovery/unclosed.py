@@ -12,6 +12,7 @@ encloses the cursor and ends a line, one after the other.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -40,15 +41,26 @@ _IN_TAG = re.compile(rb"<[A-Za-z][\w.:-]*(?:\s[^<>]*)?\Z")
 
 _TAG_END = b"/>"
 
-_CLOSERS = re.compile(rb"(?:\}|</[^<>]*>)(?:[)\]};\s]|</[^<>]*>)*\Z")
-"""Ends of blocks and elements, with what follows them, at the end of a text."""
-
-_CLOSER = re.compile(rb"(?:\}[)\];]*|</[^<>]*>|\S)\s*")
+_BRACKETS_AND_TAGS = rb"\}|</[^<>]*>"
+"""The ends of blocks and elements in any language."""
 
 _LINE_IS_OVER = re.compile(rb"[ \t]*(?:\r|\n|\Z)")
 
 
-def ends_of_blocks(reader: Reader, left: bytes, right: bytes) -> Iterator[Present]:
+@lru_cache
+def _closers(words: tuple[str, ...]) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
+    """Return the expressions of the ends of blocks at the end of a text, and of one such end.
+
+    Args:
+        words: The words that end blocks.
+    """
+    one = b"|".join((_BRACKETS_AND_TAGS, *(rb"\b%s\b" % re.escape(word.encode()) for word in words)))
+    return re.compile(rb"(?:%s)(?:[)\]};\s]|%s)*\Z" % (one, one)), re.compile(
+        rb"(?:(?:%s)[)\];]*|\S)\s*" % one
+    )
+
+
+def ends_of_blocks(manifest: Manifest, reader: Reader, left: bytes, right: bytes) -> Iterator[Present]:
     """Yield what may close the blocks that begin above the cursor's line and have no end.
 
     The first one closes all of them, the others fewer and fewer. Nothing is yielded where the user is about
@@ -59,14 +71,15 @@ def ends_of_blocks(reader: Reader, left: bytes, right: bytes) -> Iterator[Presen
     above, below = left[: line_start(left)], right[len(first_line(right)) :]
     start = reader.quotient(above, below).start()
     text = None if start.member else start.completion(*_COMPLETION, readable=False)
-    closers = _CLOSERS.search(text or b"")
+    at_end, one_of = _closers(manifest.stand_ins.closers)
+    closers = at_end.search(text or b"")
     if closers is None:
         return
     at, indent = _block_end(left, right), _outer_indent(left)
     rest = closers[0].strip()
     while rest:
         yield Present(at, b"\n" + indent + rest)
-        one = _CLOSER.match(rest)
+        one = one_of.match(rest)
         rest = rest[len(rest) if one is None else one.end() :]
 
 

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from quoin.engine.errors import LanguageError
 from quoin.engine.languages.contexts import ContextRules, read_contexts
-from quoin.engine.languages.manifest.owed import Decorated, Owed, read_decorated, read_owed
+from quoin.engine.languages.manifest.stand_ins import StandIns, read_stand_ins
+from quoin.engine.languages.manifest.values import text_by_text_of, text_of, texts_of
 from quoin.engine.languages.modes import AGAIN, DOWN, LEAD, OPEN, Mode, Move, Word
 from quoin.engine.languages.names import NameRules, read_names
 from quoin.engine.languages.versions import Version
@@ -60,41 +61,6 @@ _DECLARATION_ROLES = (
 _TAG_ROLES = ("name", "optional", "caseless", "nameless", "close", "alone")
 _COMMENT_KEYS = ("line", "block")
 _TEXT_KEYS = ("comments", "strings", "prose", "code")
-
-
-@dataclass(frozen=True)
-class StandIns:
-    """The placeholders for lines and for middles; all are empty for a language without placeholders.
-
-    Attributes:
-        statements: Whole lines that are complete by themselves.
-        headers: Whole lines that a more deeply indented line must follow.
-        edges: Whole lines that begin or end a bracket or a string whose other end is in another line.
-        fillers: Pieces of a middle that completes what the cursor's line has begun.
-        ends: Pieces of a middle that ends a string; they are tried only inside a string.
-        words: Texts that begin with a word whose beginning may stand before the cursor.
-        nonsense: A text that can stand in a string (or a comment) and nowhere else.
-        owed: What constructs need behind their blocks.
-        decorated: What decorators and their like need below them.
-    """
-
-    statements: tuple[str, ...] = ()
-    headers: tuple[str, ...] = ()
-    edges: tuple[str, ...] = ()
-    fillers: tuple[str, ...] = ()
-    ends: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
-    nonsense: str = ""
-    owed: tuple[Owed, ...] = ()
-    decorated: tuple[Decorated, ...] = ()
-
-    @property
-    def lines(self) -> list[str]:
-        """Whole lines of code with their line ends; without one, a keyword may be the beginning of a name."""
-        return [f"{line}\n" for line in (*self.statements, *self.headers)]
-
-
-STAND_IN_KEYS = ("statements", "headers", "edges", "fillers", "ends", "words", "nonsense")
 
 
 PROMISES = {
@@ -262,20 +228,20 @@ def read_manifest(folder: Path) -> Manifest:
             raise LanguageError(f"unknown key {key!r}; known are {', '.join(_KEYS)}", file)
     grammars = grammars_of(data, file)
     manifest = Manifest(
-        name=_text(data, "name", file),
+        name=text_of(data, "name", file),
         grammar=grammars[-1],
         shared=grammars[:-1],
         bases=bases,
-        start=_text(data, "start", file),
-        versions=_texts({"versions": []} | data, "versions", file),
-        layout=_text(data, "layout", file),
+        start=text_of(data, "start", file),
+        versions=texts_of({"versions": []} | data, "versions", file),
+        layout=text_of(data, "layout", file),
         modes=_modes(data, file),
         moves=_moves(data, file),
         keys=_roles("keys", _KEY_ROLES, data, file),
         wildcards=_wildcards(data, file),
-        lsp_ids=_texts(data, "lsp_ids", file),
-        file_patterns=_texts(data, "file_patterns", file),
-        display_names=_text_by_text(data, "display_names", file),
+        lsp_ids=texts_of(data, "lsp_ids", file),
+        file_patterns=texts_of(data, "file_patterns", file),
+        display_names=text_by_text_of(data, "display_names", file),
         comments=_comments(data, file),
         text=_no_code(data, file),
         contexts=_contexts(data, file),
@@ -283,7 +249,7 @@ def read_manifest(folder: Path) -> Manifest:
         indentation=_indentation(data, file),
         phrases=_phrases(data, file),
         troubles=_troubles(data, file),
-        stand_ins=_stand_ins(data, file),
+        stand_ins=read_stand_ins(data, file),
         promise=_promise(data, file),
         judge=_command(data, "judge", file),
         second_judge=_command(data, "second_judge", file),
@@ -291,7 +257,7 @@ def read_manifest(folder: Path) -> Manifest:
         splits=_splits(data, file),
         tags=_roles("tags", _TAG_ROLES, data, file),
         declarations=_roles("declarations", _DECLARATION_ROLES, data, file),
-        seldom=_texts({"seldom": []} | data, "seldom", file),
+        seldom=texts_of({"seldom": []} | data, "seldom", file),
     )
     if manifest.layout not in LAYOUT_TERMINALS:
         known = ", ".join(LAYOUT_TERMINALS)
@@ -306,10 +272,10 @@ def grammars_of(data: dict[str, Any], file: Path) -> tuple[Path, ...]:
         LanguageError: They are no texts, or there are none.
     """
     if not isinstance(data.get("grammar"), list):
-        return (file.parent / _text(data, "grammar", file),)
+        return (file.parent / text_of(data, "grammar", file),)
     if not data["grammar"]:
         raise LanguageError("'grammar' must list a file", file)
-    return tuple((file.parent / name).resolve() for name in _texts(data, "grammar", file))
+    return tuple((file.parent / name).resolve() for name in texts_of(data, "grammar", file))
 
 
 def _modes(data: dict[str, Any], file: Path) -> tuple[Mode, ...]:
@@ -325,7 +291,7 @@ def _wildcards(data: dict[str, Any], file: Path) -> dict[str, tuple[str, ...]]:
         isinstance(one, dict) and set(one) == {"without"} for one in wildcards.values()
     ):
         raise LanguageError("'wildcards' must be an object of objects with the key 'without'", file)
-    return {name: _texts(one, "without", file) for name, one in wildcards.items()}
+    return {name: texts_of(one, "without", file) for name, one in wildcards.items()}
 
 
 def _mode(name: str, data: dict[str, Any], file: Path) -> Mode:
@@ -335,8 +301,8 @@ def _mode(name: str, data: dict[str, Any], file: Path) -> Mode:
                 f"modes: {name}: unknown key {key!r}; known are {', '.join(_MODE_KEYS)}", file
             )
     whole: dict[str, Any] = {"without": [], "with": []} | data
-    base = _text(whole, "from", file) if "from" in whole else None
-    return Mode(name, base, _texts(whole, "without", file), _texts(whole, "with", file))
+    base = text_of(whole, "from", file) if "from" in whole else None
+    return Mode(name, base, texts_of(whole, "without", file), texts_of(whole, "with", file))
 
 
 def _moves(data: dict[str, Any], file: Path) -> tuple[Move, ...]:
@@ -350,8 +316,8 @@ def _move(data: dict[str, Any], file: Path) -> Move:
     for key in data:
         if key not in _MOVE_KEYS:
             raise LanguageError(f"moves: unknown key {key!r}; known are {', '.join(_MOVE_KEYS)}", file)
-    to = _texts(data, "to", file) if isinstance(data.get("to"), list) else (_text(data, "to", file),)
-    return Move(_texts(data, "behind", file), to, _count(data["count"], file) if "count" in data else None)
+    to = texts_of(data, "to", file) if isinstance(data.get("to"), list) else (text_of(data, "to", file),)
+    return Move(texts_of(data, "behind", file), to, _count(data["count"], file) if "count" in data else None)
 
 
 def _count(count: object, file: Path) -> int | Word:
@@ -377,8 +343,8 @@ def _comments(data: dict[str, Any], file: Path) -> Comments:
     comments = data.get("comments", {})
     if not isinstance(comments, dict) or not set(comments) <= set(_COMMENT_KEYS):
         raise LanguageError(f"'comments' must be an object with the keys {', '.join(_COMMENT_KEYS)}", file)
-    line = _text(comments, "line", file) if "line" in comments else ""
-    block = _texts({"block": []} | comments, "block", file)
+    line = text_of(comments, "line", file) if "line" in comments else ""
+    block = texts_of({"block": []} | comments, "block", file)
     if len(block) not in (0, 2):
         raise LanguageError("'block' must be a list of two texts: a comment's beginning and end", file)
     return Comments(line, block)
@@ -388,8 +354,8 @@ def _no_code(data: dict[str, Any], file: Path) -> Text:
     text = data.get("text", {})
     if not isinstance(text, dict) or not set(text) <= set(_TEXT_KEYS):
         raise LanguageError(f"'text' must be an object with the keys {', '.join(_TEXT_KEYS)}", file)
-    lists = {key: _texts(text, key, file) for key in text if key != "code"}
-    found = Text(**lists, code=_text(text, "code", file) if "code" in text else "")
+    lists = {key: texts_of(text, key, file) for key in text if key != "code"}
+    found = Text(**lists, code=text_of(text, "code", file) if "code" in text else "")
     if not set(found.prose) <= {"comments", "strings"}:
         raise LanguageError("'prose' may list comments and strings", file)
     return found
@@ -412,7 +378,7 @@ def _names(data: dict[str, Any], file: Path) -> NameRules:
 def _indentation(data: dict[str, Any], file: Path) -> str:
     if "indentation" not in data:
         return ""
-    text = _text(data, "indentation", file)
+    text = text_of(data, "indentation", file)
     if text.strip(" \t"):
         raise LanguageError("'indentation' must be blanks or tabs", file)
     return text
@@ -422,14 +388,14 @@ def _phrases(data: dict[str, Any], file: Path) -> dict[str, tuple[str, ...]]:
     phrases = data.get("phrases", {})
     if not isinstance(phrases, dict):
         raise LanguageError("'phrases' must be an object of lists of texts", file)
-    return {phrase: _texts(phrases, phrase, file) for phrase in phrases}
+    return {phrase: texts_of(phrases, phrase, file) for phrase in phrases}
 
 
 def _troubles(data: dict[str, Any], file: Path) -> dict[str, dict[str, str]]:
     troubles = data.get("troubles", {})
     if not isinstance(troubles, dict):
         raise LanguageError("'troubles' must be an object of objects of texts", file)
-    return {name: _text_by_text(troubles, name, file) for name in troubles}
+    return {name: text_by_text_of(troubles, name, file) for name in troubles}
 
 
 def _promise(data: dict[str, Any], file: Path) -> Promise:
@@ -440,14 +406,16 @@ def _promise(data: dict[str, Any], file: Path) -> Promise:
         raise LanguageError("'promise' must be an object with the keys kind, parser and version", file)
     if promise["kind"] not in PROMISES:
         raise LanguageError(f"the kind of a promise must be one of {', '.join(PROMISES)}", file)
-    but_for = _text(promise, "but_for", file) if "but_for" in promise else ""
-    return Promise(promise["kind"], _text(promise, "parser", file), _text(promise, "version", file), but_for)
+    but_for = text_of(promise, "but_for", file) if "but_for" in promise else ""
+    return Promise(
+        promise["kind"], text_of(promise, "parser", file), text_of(promise, "version", file), but_for
+    )
 
 
 def _command(data: dict[str, Any], key: str, file: Path) -> tuple[str, ...]:
     if key not in data:
         return ()
-    words = _texts(data, key, file)
+    words = texts_of(data, key, file)
     if not words or not words[0]:
         raise LanguageError(f"{key!r} must be a list of words: a program and its arguments", file)
     return words
@@ -459,7 +427,7 @@ def _roles(key: str, roles: tuple[str, ...], data: dict[str, Any], file: Path) -
     if not isinstance(found, dict) or not set(found) <= set(roles):
         reason = f"{key!r} must be an object with the keys {', '.join(roles)}"
         raise LanguageError(reason, file, line_of(key, file))
-    return {role: _texts(found, role, file) for role in found}
+    return {role: texts_of(found, role, file) for role in found}
 
 
 def _splits(data: dict[str, Any], file: Path) -> dict[str, tuple[str, str]]:
@@ -488,25 +456,6 @@ def line_of(key: str, file: Path, after: str | None = None) -> int | None:
     begin = text.find(json.dumps(after)) if after is not None else 0
     at = text.find(json.dumps(key, ensure_ascii=False), max(begin, 0))
     return text.count("\n", 0, at) + 1 if at >= 0 else None
-
-
-def _stand_ins(data: dict[str, Any], file: Path) -> StandIns:
-    texts = data.get("stand_ins", {})
-    if not isinstance(texts, dict) or (texts and set(texts) - {"owed", "decorated"} != set(STAND_IN_KEYS)):
-        raise LanguageError(f"'stand_ins' must be an object with the keys {', '.join(STAND_IN_KEYS)}", file)
-    if not texts:
-        return StandIns()
-    return StandIns(
-        statements=_texts(texts, "statements", file),
-        headers=_texts(texts, "headers", file),
-        edges=_texts(texts, "edges", file),
-        fillers=_texts(texts, "fillers", file),
-        ends=_texts(texts, "ends", file),
-        words=_texts(texts, "words", file),
-        nonsense=_text(texts, "nonsense", file),
-        owed=read_owed(texts, file),
-        decorated=read_decorated(texts, file),
-    )
 
 
 def _with_all(file: Path) -> tuple[dict[str, Any], tuple[Path, ...]]:
@@ -564,30 +513,3 @@ def _read_object(file: Path) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise LanguageError("holds no JSON object", file)
     return data
-
-
-def _value(data: dict[str, Any], key: str, file: Path) -> object:
-    if key not in data:
-        raise LanguageError(f"the key {key!r} is missing", file)
-    return data[key]
-
-
-def _text(data: dict[str, Any], key: str, file: Path) -> str:
-    value = _value(data, key, file)
-    if not isinstance(value, str) or not value:
-        raise LanguageError(f"{key!r} must be a text that is not empty", file)
-    return value
-
-
-def _texts(data: dict[str, Any], key: str, file: Path) -> tuple[str, ...]:
-    value = _value(data, key, file)
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise LanguageError(f"{key!r} must be a list of texts", file)
-    return tuple(value)
-
-
-def _text_by_text(data: dict[str, Any], key: str, file: Path) -> dict[str, str]:
-    value = _value(data, key, file)
-    if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
-        raise LanguageError(f"{key!r} must be an object of texts", file)
-    return value

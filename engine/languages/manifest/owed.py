@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _KEYS = ("begins", "follows", "text")
 _DECORATED_KEYS = ("begins", "follows", "texts")
+_LISTS = ("follows", "texts")
 _OPENING = ("{", "(", "[")
 
 
@@ -74,10 +75,8 @@ def read_owed(data: dict[str, Any], file: Path) -> tuple[Owed, ...]:
     Raises:
         LanguageError: It is none.
     """
-    value = data.get("owed", [])
-    if not isinstance(value, list) or not all(_is_owed(one) for one in value):
-        raise LanguageError(f"'owed' must be a list of objects with the keys {', '.join(_KEYS)}", file)
-    return tuple(Owed(one["begins"], tuple(one["follows"]), one["text"]) for one in value)
+    rules = _rules(data, "owed", _KEYS, file)
+    return tuple(Owed(one["begins"], tuple(one["follows"]), one["text"]) for one in rules)
 
 
 def read_decorated(data: dict[str, Any], file: Path) -> tuple[Decorated, ...]:
@@ -86,25 +85,22 @@ def read_decorated(data: dict[str, Any], file: Path) -> tuple[Decorated, ...]:
     Raises:
         LanguageError: It is none.
     """
-    value = data.get("decorated", [])
-    if not isinstance(value, list) or not all(_is_decorated(one) for one in value):
-        keys = ", ".join(_DECORATED_KEYS)
-        raise LanguageError(f"'decorated' must be a list of objects with the keys {keys}", file)
-    return tuple(Decorated(one["begins"], tuple(one["follows"]), tuple(one["texts"])) for one in value)
+    rules = _rules(data, "decorated", _DECORATED_KEYS, file)
+    return tuple(Decorated(one["begins"], tuple(one["follows"]), tuple(one["texts"])) for one in rules)
 
 
-def _is_decorated(one: object) -> bool:
-    if not isinstance(one, dict) or set(one) != set(_DECORATED_KEYS):
+def _rules(data: dict[str, Any], key: str, keys: tuple[str, ...], file: Path) -> list[dict[str, Any]]:
+    value = data.get(key, [])
+    if not isinstance(value, list) or not all(_is_rule(one, keys) for one in value):
+        raise LanguageError(f"{key!r} must be a list of objects with the keys {', '.join(keys)}", file)
+    return value
+
+
+def _is_rule(one: object, keys: tuple[str, ...]) -> bool:
+    """Return whether an object has texts under its keys, or lists of texts under those of `_LISTS`."""
+    if not isinstance(one, dict) or set(one) != set(keys) or one.get("texts") == []:
         return False
-    lists = one["follows"], one["texts"]
-    if not all(isinstance(texts, list) for texts in lists) or not one["texts"]:
+    if any(isinstance(one[key], list) != (key in _LISTS) for key in keys):
         return False
-    return all(isinstance(text, str) and text.strip() for text in (one["begins"], *lists[0], *lists[1]))
-
-
-def _is_owed(one: object) -> bool:
-    if not isinstance(one, dict) or set(one) != set(_KEYS):
-        return False
-    follows = one["follows"]
-    texts = [one["begins"], one["text"], *(follows if isinstance(follows, list) else [None])]
+    texts = [text for key in keys for text in (one[key] if key in _LISTS else [one[key]])]
     return all(isinstance(text, str) and text.strip() for text in texts)

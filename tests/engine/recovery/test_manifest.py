@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import quoin
-from quoin.engine.languages.manifest import StandIns
 from quoin.engine.languages.manifest.owed import Decorated, Owed
+from quoin.engine.languages.manifest.stand_ins import StandIns
 from tests.support.own_language import STAND_INS
 
 if TYPE_CHECKING:
@@ -41,9 +41,10 @@ def test_all_are_read(tmp_path: Path) -> None:
 
 
 def test_what_constructs_owe_is_read(tmp_path: Path) -> None:
-    more = {"stand_ins": WHOLE | {"owed": [OWED], "decorated": [DECORATED]}}
+    more = {"stand_ins": WHOLE | {"owed": [OWED], "decorated": [DECORATED], "closers": ["end"]}}
     manifest = load(tmp_path, more).manifest
     assert manifest.stand_ins.decorated == (Decorated("@", (), ("a",)),)
+    assert manifest.stand_ins.closers == ("end",)
     assert manifest.stand_ins.owed == (Owed("a {", ("c",), "c {}"),)
 
 
@@ -68,6 +69,8 @@ def test_what_constructs_owe_is_read(tmp_path: Path) -> None:
         ({"stand_ins": WHOLE | {"decorated": [DECORATED | {"texts": []}]}}, "'decorated' must be a list"),
         ({"stand_ins": WHOLE | {"decorated": [DECORATED | {"begins": ""}]}}, "'decorated' must be a list"),
         ({"stand_ins": WHOLE | {"decorated": [{"begins": "@"}]}}, "'decorated' must be a list"),
+        ({"stand_ins": WHOLE | {"closers": "end"}}, "'closers' must be a list of texts"),
+        ({"stand_ins": WHOLE | {"owed": [OWED | {"text": ["c"]}]}}, "'owed' must be a list of objects"),
         ({"phrases": ["a"]}, "'phrases' must be an object of lists of texts"),
         ({"phrases": {"p": "s"}}, "'p' must be a list of texts"),
         ({"troubles": ["a"]}, "'troubles' must be an object of objects of texts"),
