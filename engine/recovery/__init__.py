@@ -34,7 +34,7 @@ from quoin.engine.recovery.middles import CHANGE, NOT_PLAIN, OPENS_STRING, Middl
 from quoin.engine.recovery.owed import Present, behind_blocks, below_line, in_order, lines_added, put_in
 from quoin.engine.recovery.repair import Repair
 from quoin.engine.recovery.source import split_at_cursor
-from quoin.engine.recovery.unclosed import end_of_tag, ends_of_blocks, ends_of_statements
+from quoin.engine.recovery.unclosed import end_of_tag, ends_of_blocks, signs_behind
 from quoin.engine.util.lines import line_start
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def _likeliest(
             return replace(closed, closed=True)
     limit = inf if whole is None else _doubt(reader, whole.quotient, *sides)
     if limit > NOT_PLAIN and is_small:
-        signs = ends_of_statements(session.language.manifest, sides[1])
+        signs = signs_behind(session.language.manifest, sides[1])
         if (ended := _fitting(session, reader, sides, signs, NOT_PLAIN)) is not None:
             return ended
     if limit < CHANGE:

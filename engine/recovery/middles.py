@@ -155,13 +155,19 @@ class Middles:
         settled = state.copy()
         settled.advance(b" ")
         spanned, spans = self._reader.spans(start), self._reader.spans(state)
-        if spans and not spanned:
+        if spans and not spanned and not self._returns_to_text(middle):
             return OPENS_STRING
         if spanned and self._string_is_foreign():
             return ENDS_STRING_OF_CODE if self.is_below_code else ENDS_STRING
         if (settled.open_bracket() or 0) >= len(self._left):
             return OPENS_BRACKET
         return ENDS_BRACKET if self._ends_foreign_bracket(start, settled) else 0.0
+
+    def _returns_to_text(self, middle: bytes) -> bool:
+        """Return whether a middle ends a tag or a field that the cursor's line has begun within a text."""
+        if any(end in middle for end in self._pieces.ends):
+            return False
+        return self._reader.spans(self._reader.state(self._left[: self._line]))
 
     def _risk_of_text(self) -> float:
         """Return the cost of a string around the cursor that continues after it."""

@@ -39,6 +39,9 @@ MAX_GOOD = 3
 CLOSE = 3
 """A middle is close to the best one if reading stops fewer than this number of lines earlier with it."""
 
+ALIKE = 0.02
+"""The difference in cost below which that of two middles counts which leads further."""
+
 MARGIN = 0.4
 """The cost above that of the best program below which another program may still be what is meant."""
 
@@ -136,7 +139,8 @@ class Repair:
         strings = [one for one in troubles if one.draft.risk >= OPENS_STRING]
         others = [one for one in troubles if one not in strings]
         close = [one for one in others if one.stop.line > others[0].stop.line - CLOSE]
-        cheapest = sorted(close, key=lambda one: one.draft.cost)[:1]
+        least = min((one.draft.cost for one in close), default=0.0)
+        cheapest = [one for one in close if one.draft.cost <= least + ALIKE][:1]
         return [*cheapest, *(one for one in others[:1] if one not in cheapest), *strings[:1]]
 
     def _changed_first(self, troubles: list[SyntaxFault]) -> list[Tried]:

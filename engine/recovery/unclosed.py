@@ -5,8 +5,9 @@ yet. What closes them is found by the quotient: it is the end of the shortest te
 cursor's line. It is put behind the lines of the innermost block, as far as they stand in the right context.
 
 Editors close brackets at once, but the sign that ends the statement, as in `f(() => {…});`, is typed last.
-Until then, no text within the brackets makes the file a program. The sign is put behind each bracket that
-encloses the cursor and ends a line, one after the other.
+Until then, no text within the brackets makes the file a program. The same holds for the end of a tag behind
+an attribute, as in `<a b={c} />`. The sign is put behind each bracket that encloses the cursor and ends a
+line, one after the other.
 """
 
 from __future__ import annotations
@@ -100,12 +101,16 @@ def end_of_tag(start: State, left: bytes, right: bytes) -> Iterator[Present]:
         yield Present(0, b" " + _TAG_END)
 
 
-def ends_of_statements(manifest: Manifest, right: bytes) -> Iterator[Present]:
-    """Yield the places in the right context where the sign may stand that ends a statement, with the sign."""
+def signs_behind(manifest: Manifest, right: bytes) -> Iterator[Present]:
+    """Yield the places in the right context where a sign may stand that is typed last, with the sign.
+
+    It ends a statement, or the tag of an element whose attribute the cursor is in.
+    """
     stand_ins = manifest.stand_ins
-    if any(text.encode().endswith(SEPARATOR) for text in (*stand_ins.statements, *stand_ins.fillers)):
-        for end in islice(_closed_lines(manifest, right), MAX_DEPTH):
-            yield Present(end, SEPARATOR)
+    ends = any(text.encode().endswith(SEPARATOR) for text in (*stand_ins.statements, *stand_ins.fillers))
+    signs = [sign for sign, is_known in ((SEPARATOR, ends), (b" " + _TAG_END, manifest.tags)) if is_known]
+    for end in islice(_closed_lines(manifest, right), MAX_DEPTH) if signs else ():
+        yield from (Present(end, sign) for sign in signs)
 
 
 def _closed_lines(manifest: Manifest, right: bytes) -> Iterator[int]:
