@@ -37,8 +37,11 @@ SEPARATOR = b";"
 _COMPLETION = 200, 300
 """The limits of the search for the shortest text: its length in bytes, and steps."""
 
-_IN_TAG = re.compile(rb"<[A-Za-z][\w.:-]*(?:\s[^<>]*)?\Z")
+_IN_TAG = re.compile(rb"<[A-Za-z][\w.:-]*(?:\s(?:[^<>]|=>)*)?\Z")
 """A tag that the cursor is in, or something that looks like one."""
+
+LONGEST_TAG = 2_000
+"""The length of the longest tag that is found, in bytes."""
 
 _TAG_END = b"/>"
 
@@ -94,7 +97,7 @@ def end_of_tag(start: State, left: bytes, right: bytes) -> Iterator[Present]:
         left: The left context.
         right: The right context.
     """
-    if _IN_TAG.search(last_line(left)) is None or first_line(right).strip():
+    if _IN_TAG.search(left, max(0, len(left) - LONGEST_TAG)) is None or first_line(right).strip():
         return
     text = start.completion(*_COMPLETION, readable=False)
     if text is not None and text.endswith(_TAG_END):
