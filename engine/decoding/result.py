@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
+
+_STOPGAP = re.compile(r"\bname\b")
+"""The name that the core writes where any name may stand (`engine/core/src/grammar/costs.rs`)."""
 
 Ended = Literal["end", "stop", "budget", "time", "closed", "open"]
 
@@ -64,6 +68,11 @@ class Candidate:
     unknown: tuple[str, ...] = ()
     binds: tuple[BoundName, ...] = ()
     likely_end: int | None = None
+
+    @property
+    def has_stopgap(self) -> bool:
+        """Whether the language has ended the text with a name that it has made up."""
+        return self.ended == "closed" and _STOPGAP.search(self.text, self.written or 0) is not None
 
     def without_beginning(self, length: int) -> Candidate:
         """Return the candidate without the first `length` characters, which are blanks or line ends."""

@@ -329,6 +329,8 @@ def _result(
         else:
             worth = _worth_showing(candidates, view, around, request)
             candidates = worth if worth or request.unasked else candidates
+            if request.stay_in_context:
+                candidates = [one for one in candidates if not one.has_stopgap]
         why = None if candidates else _why_none(trimmed, sides[0], request.least_confidence)
         named = (with_names_left(one, view.left) if one.unknown else one for one in candidates)
         named = (with_typed_name(one, view, request.importable) for one in named)

@@ -1,4 +1,7 @@
-"""Wherever anything fits there is an answer, it fits, and it keeps to its budget, however small that is."""
+"""Wherever anything fits there is an answer, it fits, and it keeps to its budget, however small that is.
+
+An editor gets none that fits only with a name that nobody has meant.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,43 @@
+"""Names that the language makes up to end a text are shown to nobody in an editor."""
+
+from __future__ import annotations
+
+import pytest
+
+from quoin.engine.decoding.result import Candidate, Ended
+from quoin.engine.model import CompletionRequest, ModelSettings
+from quoin.engine.model.worker.service import CompletionService
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "ended", "expected"),
+    [
+        ("a(b, name)", 5, "closed", True),
+        ("a(b)", 3, "closed", False),
+        ("a(name, b)", 9, "closed", False),
+        ("rename)", 2, "closed", False),
+        ("name", None, "closed", True),
+        ("name", None, "end", False),
+    ],
+)
+def test_a_stopgap(text: str, written: int | None, ended: Ended, expected: bool) -> None:
+    assert Candidate(text, 0.0, 1, ended, written).has_stopgap == expected
+
+
+@pytest.fixture(scope="module")
+def service() -> CompletionService:
+    return CompletionService(ModelSettings(threads=1), lambda _share: None)
+
+
+@pytest.mark.parametrize("in_editor", [True, False])
+def test_what_is_asked_for(service: CompletionService, in_editor: bool) -> None:
+    left, right = (
+        "class A {\n  g",
+        "\n    await this.load();\n    return this.items.get(key);\n  }\n\n  size() {}\n}\n",
+    )
+    request = CompletionRequest(
+        "javascript", left, right, "a.js", 24, max_seconds=100, stay_in_context=in_editor
+    )
+    result = service.complete(request, lambda: False)
+    assert [one.has_stopgap for one in result.candidates] == ([] if in_editor else [True])
+    assert result.why == ("unkept" if in_editor else None)
