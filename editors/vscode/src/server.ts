@@ -29,6 +29,7 @@ import { configuredServer, enabled, RESTARTING, SECTION, serverSettings } from "
 import type { Status } from "./state.ts";
 import type { StatusItem } from "./status.ts";
 import type { Outcome } from "./survey.ts";
+import { together } from "./together.ts";
 
 const START_MS = 60_000;
 /** A program that ends at once is known to have ended a little later. */
@@ -170,7 +171,7 @@ export class Server implements Disposable {
         return false;
       },
     };
-    const middleware = { ...this.#early.middleware, ...inside };
+    const middleware = { ...this.#early.middleware, ...inside, ...together };
     const client: QuietClient = makeClient(program, this.#log, this.#problems, listener, middleware);
     let given = serverSettings();
     client.onDidChangeState(async ({ newState }) => {

@@ -242,6 +242,8 @@ def test_the_import_of_a_completion_is_added_when_it_is_accepted(editor: Neovim,
     assert editor.lua("require('quoin').accept()")
     editor.wait(lambda: editor.text().startswith("import json\n\n\ndef load(path):\n"))
     assert "return json.load" in editor.text()
+    editor.keys("<C-\\><C-N>u")
+    assert editor.text() == text.replace("█", "")
 
 
 def test_the_first_steps(ready: Neovim) -> None:

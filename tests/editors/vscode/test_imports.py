@@ -1,4 +1,4 @@
-"""A completion that reads a name of the library brings the import along when it is accepted."""
+"""A completion that reads a name of the library brings the import along when it is accepted, and undone."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
     from .window import Window
 
+SHOWN_LINES = "[...document.querySelectorAll('.monaco-editor .view-line')].map((line) => line.textContent)"
 LOADS = '"""Settings."""\n\n\ndef load(path):\n    with open(path) as file:\n        return j\n'
 
 
@@ -22,7 +23,12 @@ def test_import(window: Window, file: Path, tmp_path: Path) -> None:
     window.status("It adds `import json`")
     window.shoot(tmp_path / "import.png")
     window.press("Tab")
+    window.wait(f"{SHOWN_LINES}.some((line) => line.replaceAll('\\u00a0', ' ').includes('import json'))")
+    window.shoot(tmp_path / "imported.png")
     text = window.saved(other, lambda text: "import json" in text)
     assert text.startswith('"""Settings."""\n\nimport json\n\n\ndef load(path):\n')
     assert "return json.load" in text
-    window.shoot(tmp_path / "imported.png")
+    window.press("Control+Z")
+    assert window.saved(other, lambda text: "import json" not in text) == LOADS.replace(
+        "return j", "return js"
+    )
