@@ -156,17 +156,15 @@ def _likeliest(
     session: Session, reader: Reader, sides: tuple[bytes, bytes], whole: View | None, *, closing: bool
 ) -> View | None:
     """Return the view of the whole file, or one with what it lacks, or one without what is broken."""
-    is_small = len(sides[0]) + len(sides[1]) <= LARGEST_CLOSED
+    manifest, is_small = session.language.manifest, len(sides[0]) + len(sides[1]) <= LARGEST_CLOSED
     if closing and is_small and whole is not None:
-        ends = chain(
-            end_of_tag(whole.start(), *sides), ends_of_blocks(session.language.manifest, reader, *sides)
-        )
+        ends = chain(end_of_tag(manifest, whole.start(), *sides), ends_of_blocks(manifest, reader, *sides))
         closed = _fitting(session, reader, sides, ends, OPENS_STRING)
         if closed is not None:
             return replace(closed, closed=True)
     limit = inf if whole is None else _doubt(reader, whole.quotient, *sides)
     if limit > NOT_PLAIN and is_small:
-        signs = signs_behind(session.language.manifest, sides[1])
+        signs = signs_behind(manifest, sides[1])
         if (ended := _fitting(session, reader, sides, signs, NOT_PLAIN)) is not None:
             return ended
     if limit < CHANGE:

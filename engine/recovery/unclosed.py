@@ -37,13 +37,16 @@ SEPARATOR = b";"
 _COMPLETION = 200, 300
 """The limits of the search for the shortest text: its length in bytes, and steps."""
 
-_IN_TAG = re.compile(rb"<[A-Za-z][\w.:-]*(?:\s(?:[^<>]|=>)*)?\Z")
+_IN_TAG = re.compile(rb"<(?P<name>[A-Za-z][\w.:-]*)(?P<attributes>\s(?:[^<>]|=>)*)?\Z")
 """A tag that the cursor is in, or something that looks like one."""
 
 LONGEST_TAG = 2_000
 """The length of the longest tag that is found, in bytes."""
 
 _TAG_END = b"/>"
+
+_NEED_NO_END = "optional"
+"""The role of tags that need no closing one; if there are any, all others do, and no `/>` ends an element."""
 
 _BRACKETS_AND_TAGS = rb"\}|</[^<>]*>"
 """The ends of blocks and elements in any language."""
@@ -87,21 +90,30 @@ def ends_of_blocks(manifest: Manifest, reader: Reader, left: bytes, right: bytes
         rest = rest[len(rest) if one is None else one.end() :]
 
 
-def end_of_tag(start: State, left: bytes, right: bytes) -> Iterator[Present]:
-    """Yield what may close the tag of an element without content that the cursor is in, and its line begins.
+def end_of_tag(manifest: Manifest, start: State, left: bytes, right: bytes) -> Iterator[Present]:
+    """Yield what may end the element whose tag the cursor is in, if nothing follows in the cursor's line.
 
     Attributes are written one by one, and the end of the tag last.
 
     Args:
+        manifest: The language.
         start: The state of the empty middle.
         left: The left context.
         right: The right context.
     """
-    if _IN_TAG.search(left, max(0, len(left) - LONGEST_TAG)) is None or first_line(right).strip():
+    tag = _IN_TAG.search(left, max(0, len(left) - LONGEST_TAG))
+    if tag is None or first_line(right).strip():
         return
     text = start.completion(*_COMPLETION, readable=False)
-    if text is not None and text.endswith(_TAG_END):
-        yield Present(0, b" " + _TAG_END)
+    if text is None or not text.endswith(b">"):
+        return
+    if _has_lone_tags(manifest):
+        end = b" " + _TAG_END if text.endswith(_TAG_END) else None
+    else:
+        name = tag["name"] if tag["attributes"] else None
+        end = b">" if text == b">" else name and b"></" + name + b">"
+    if end:
+        yield Present(0, end)
 
 
 def signs_behind(manifest: Manifest, right: bytes) -> Iterator[Present]:
@@ -111,9 +123,18 @@ def signs_behind(manifest: Manifest, right: bytes) -> Iterator[Present]:
     """
     stand_ins = manifest.stand_ins
     ends = any(text.encode().endswith(SEPARATOR) for text in (*stand_ins.statements, *stand_ins.fillers))
-    signs = [sign for sign, is_known in ((SEPARATOR, ends), (b" " + _TAG_END, manifest.tags)) if is_known]
+    signs = [
+        sign
+        for sign, is_known in ((SEPARATOR, ends), (b" " + _TAG_END, _has_lone_tags(manifest)))
+        if is_known
+    ]
     for end in islice(_closed_lines(manifest, right), MAX_DEPTH) if signs else ():
         yield from (Present(end, sign) for sign in signs)
+
+
+def _has_lone_tags(manifest: Manifest) -> bool:
+    """Return whether any tag may be that of an element without content."""
+    return bool(manifest.tags) and _NEED_NO_END not in manifest.tags
 
 
 def _closed_lines(manifest: Manifest, right: bytes) -> Iterator[int]:
