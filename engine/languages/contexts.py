@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from quoin.engine.languages.tables import Automaton
 
-MAX_CONTEXTS = 64
+MAX_CONTEXTS = 128
 """The largest number of contexts that the core takes."""
 
 # A context: the value of each fact, in the order of the facts.
@@ -179,6 +179,7 @@ def number_contexts(rules: ContextRules, automata: Sequence[Automaton]) -> list[
     if len(numbers) > MAX_CONTEXTS:
         raise LanguageError(f"contexts: there are {len(numbers)}, more than {MAX_CONTEXTS}")
     return [
-        [None if (made := rules.after(mark, old)) is None else numbers.get(made) for old in numbers]
+        # A context in which the alternative is never read may become any.
+        [None if (made := rules.after(mark, old)) is None else numbers.get(made, 0) for old in numbers]
         for mark in rules.marks.values()
     ]

@@ -9,10 +9,11 @@ import json
 from dataclasses import asdict, fields
 from typing import Any
 
+from quoin.engine.languages.contexts import MAX_CONTEXTS
 from quoin.engine.languages.tables import Automaton, Edge, GrammarTables, Terminal
 
 _INT32 = range(-(1 << 31), 1 << 31)
-_CONTEXTS = range(1, 65)
+_CONTEXTS = range(1, MAX_CONTEXTS + 1)
 _TERMINAL_KEYS = {field.name for field in fields(Terminal)}
 
 

@@ -40,7 +40,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"start": 1}, "no start rule"),
     ({"literals": []}, "as many literals"),
     ({"labels": [[1]]}, "a label does not fit"),
-    ({"contexts": 65}, "65 contexts"),
+    ({"contexts": 129}, "129 contexts"),
     ({"rules": [("start", 1, [])]}, "no end state"),
     ({"rules": [("start", 2, [(0, 0, 2, 0)])]}, "an edge leaves the automaton"),
     ({"rules": [("start", 2, [(0, 1, 1, 0)])]}, "unknown symbol 1"),

@@ -21,8 +21,8 @@ id_type! {
     LabelId: u16
 }
 
-/// The greatest number of contexts of a grammar: a set of them is a number of 64 bits.
-pub const MAX_CONTEXTS: usize = 64;
+/// The greatest number of contexts of a grammar: a set of them is a number of 128 bits.
+pub const MAX_CONTEXTS: usize = 128;
 
 /// The number of states that can be numbered, all copies of a quotient included; a quotient with more is refused.
 pub const MAX_NUMBERS: u32 = 1 << NUMBER_BITS;
@@ -32,7 +32,7 @@ const NUMBER_BITS: u32 = 20;
 
 /// A set of contexts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct ContextSet(u64);
+pub struct ContextSet(u128);
 
 impl ContextSet {
     /// The set that holds no context.
@@ -40,7 +40,7 @@ impl ContextSet {
 
     /// Returns the set of the first `count` contexts.
     pub fn first(count: usize) -> Self {
-        Self(if count >= MAX_CONTEXTS { u64::MAX } else { (1 << count) - 1 })
+        Self(if count >= MAX_CONTEXTS { u128::MAX } else { (1 << count) - 1 })
     }
 
     /// Adds a context.
@@ -111,11 +111,39 @@ impl ContextSet {
 /// A partial map of contexts: none where the edge does not exist.
 type Map = Box<[Option<ContextId>]>;
 
+/// The contexts that a label's map changes, and those that it does not.
+#[derive(Default)]
+struct Sources {
+    kept: ContextSet,
+    /// The contexts that become a context, each with those, if it is another one.
+    changed: Vec<(ContextId, ContextSet)>,
+}
+
+impl Sources {
+    fn of(map: &[Option<ContextId>]) -> Self {
+        let mut sources = Self::default();
+        for (context, to) in map.iter().enumerate() {
+            let context = ContextId::at(context);
+            let Some(to) = *to else { continue };
+            if to == context {
+                sources.kept.insert(context);
+            } else if let Some((_, from)) = sources.changed.iter_mut().find(|(known, _)| *known == to) {
+                from.insert(context);
+            } else {
+                sources.changed.push((to, ContextSet::of(context)));
+            }
+        }
+        sources
+    }
+}
+
 /// The labels of a grammar's edges. Label 0 changes nothing.
 pub struct Labels {
     maps: Interner<Map>,
     /// Per label: the contexts in which its edges exist.
     domains: Vec<ContextSet>,
+    /// Per label: which contexts become which.
+    sources: Vec<Sources>,
     count: usize,
 }
 
@@ -132,7 +160,7 @@ impl Labels {
             return Err(format!("{count} contexts, which is not within 1..{MAX_CONTEXTS}"));
         }
         let identity: Map = (0..count).map(|context| Some(ContextId::at(context))).collect();
-        let mut labels = Self { maps: Interner::of(&[]), domains: Vec::new(), count };
+        let mut labels = Self { maps: Interner::of(&[]), domains: Vec::new(), sources: Vec::new(), count };
         labels.number(identity);
         for map in maps {
             let fits = |context: &Option<u8>| context.is_none_or(|context| usize::from(context) < count);
@@ -159,13 +187,14 @@ impl Labels {
     }
 
     fn number(&mut self, map: Map) -> LabelId {
-        let mut domain = ContextSet::EMPTY;
+        let (mut domain, sources) = (ContextSet::EMPTY, Sources::of(&map));
         for (context, _) in map.iter().enumerate().filter(|(_, to)| to.is_some()) {
             domain.insert(ContextId::at(context));
         }
         let label = LabelId::at(self.maps.number(map) as usize);
         if label.index() == self.domains.len() {
             self.domains.push(domain);
+            self.sources.push(sources);
         }
         label
     }
@@ -188,13 +217,9 @@ impl Labels {
         if label == LabelId::NONE {
             return contexts.and(self.all());
         }
-        let mut found = ContextSet::EMPTY;
-        for (context, to) in self.maps.get(label.into()).iter().enumerate() {
-            if to.is_some_and(|to| contexts.contains(to)) {
-                found.insert(ContextId::at(context));
-            }
-        }
-        found
+        let Sources { kept, changed } = &self.sources[label.index()];
+        let found = changed.iter().filter(|(to, _)| contexts.contains(*to));
+        found.fold(contexts.and(*kept), |all, (_, from)| all.or(*from))
     }
 
     /// Returns the label of an edge of a rule that is put in the place of an edge with the label `outer`.
@@ -287,13 +312,13 @@ mod tests {
 
     #[test]
     fn numbers_are_packed() {
-        assert_eq!((bare(packed(700, 63)), contexts_of(packed(700, 63))), (700, 63));
-        assert_eq!(ContextSet::first(64).iter().count(), 64);
+        assert_eq!((bare(packed(700, 127)), contexts_of(packed(700, 127))), (700, 127));
+        assert_eq!(ContextSet::first(128).iter().count(), 128);
     }
 
     #[test]
     fn labels_must_fit() {
-        for (count, map) in [(0, vec![]), (65, vec![None; 65]), (2, vec![None]), (2, vec![Some(2), None])] {
+        for (count, map) in [(0, vec![]), (129, vec![None; 129]), (2, vec![None]), (2, vec![Some(2), None])] {
             assert!(Labels::new(count, &[map]).is_err());
         }
     }

@@ -19,7 +19,7 @@ id_type! {
 }
 
 /// The bits of a rule's number, in a grammar with more than one context.
-const RULE_BITS: u32 = 10;
+const RULE_BITS: u32 = 9;
 
 impl RuleId {
     /// The greatest number of rules in a grammar with more than one context.
