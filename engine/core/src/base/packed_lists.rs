@@ -28,7 +28,23 @@ impl<T> From<Vec<Vec<T>>> for PackedLists<T> {
     }
 }
 
+impl<'a, T: Copy + 'a> FromIterator<&'a [T]> for PackedLists<T> {
+    fn from_iter<I: IntoIterator<Item = &'a [T]>>(lists: I) -> Self {
+        let (mut ends, mut values) = (Vec::new(), Vec::new());
+        for list in lists {
+            values.extend_from_slice(list);
+            ends.push(values.len() as u32);
+        }
+        Self { ends: ends.into(), values: values.into() }
+    }
+}
+
 impl<T> PackedLists<T> {
+    /// Returns the memory taken, in bytes.
+    pub fn size(&self) -> usize {
+        size_of_val(&*self.ends) + size_of_val(&*self.values)
+    }
+
     /// Returns the values of a list.
     #[inline]
     pub fn of(&self, number: usize) -> &[T] {
@@ -44,8 +60,9 @@ mod tests {
     #[test]
     fn lists_are_kept_apart() {
         let lists = vec![vec![], vec!['a', 'b'], vec![], vec!['c']];
-        let packed = PackedLists::from(lists.clone());
-        let found: Vec<Vec<char>> = (0..lists.len()).map(|number| packed.of(number).to_vec()).collect();
-        assert_eq!(found, lists);
+        for packed in [PackedLists::from(lists.clone()), lists.iter().map(Vec::as_slice).collect()] {
+            let found: Vec<Vec<char>> = (0..lists.len()).map(|number| packed.of(number).to_vec()).collect();
+            assert_eq!(found, lists);
+        }
     }
 }

@@ -4,8 +4,7 @@
 //! of terminals which of its states take one of them, and which rules are open around these. Only for those rules, a chart
 //! finds out to what they return there.
 
-use rustc_hash::FxHashSet;
-
+use crate::base::packed_lists::PackedLists;
 use crate::base::sets::TermSet;
 use crate::charts::origins::{Direction, ReturnEdge};
 use crate::rules::dfa::RuleId;
@@ -21,7 +20,7 @@ pub struct Closure {
     pub rules: Vec<RuleId>,
     pub circles: Vec<Circle>,
     /// Per rule: the edges to which it returns that leave predicted items, their origins provisional.
-    pub returns: Vec<Box<[ReturnEdge]>>,
+    pub returns: PackedLists<ReturnEdge>,
 }
 
 /// The predicted states that take one of some terminals.
@@ -32,23 +31,31 @@ pub struct Takers {
 }
 
 impl Closure {
-    /// Returns the states that take one of the terminals.
-    pub fn takers(&self, automaton: &impl Direction, terms: &TermSet) -> Takers {
+    /// Returns the states that take one of the terminals. `is_needed` is room for a mark of each rule, none of which is
+    /// set before and after.
+    pub fn takers(&self, automaton: &impl Direction, terms: &TermSet, is_needed: &mut [bool]) -> Takers {
         let takes = |state: u32| {
             let mut is_taken = false;
             automaton.scan(state, terms, |_| is_taken = true);
             is_taken
         };
         let states: Box<[_]> = self.states.iter().copied().filter(|&(state, _)| takes(state)).collect();
-        let mut needed: FxHashSet<RuleId> = states.iter().map(|&(_, rule)| rule).collect();
+        for &(_, rule) in &states {
+            is_needed[rule.index()] = true;
+        }
         let mut circles = Vec::new();
         for &(begin, end) in self.circles.iter().rev() {
             let places = usize::from(begin)..usize::from(end);
-            if self.rules[places.clone()].iter().any(|rule| needed.contains(rule)) {
-                let around = self.returns[places].iter().flatten();
-                needed.extend(around.filter_map(|edge| edge.origin.own_rule()));
+            if self.rules[places.clone()].iter().any(|rule| is_needed[rule.index()]) {
+                let around = places.flat_map(|place| self.returns.of(place));
+                for rule in around.filter_map(|edge| edge.origin.own_rule()) {
+                    is_needed[rule.index()] = true;
+                }
                 circles.push((begin, end));
             }
+        }
+        for rule in &self.rules {
+            is_needed[rule.index()] = false;
         }
         circles.reverse();
         Takers { states, circles: circles.into() }
@@ -56,10 +63,7 @@ impl Closure {
 
     /// Returns the memory taken, in bytes.
     pub fn size(&self) -> usize {
-        let edges: usize = self.returns.iter().map(|edges| edges.len()).sum();
-        self.states.capacity() * size_of::<(u32, RuleId)>()
-            + self.returns.len() * size_of::<Box<[ReturnEdge]>>()
-            + edges * size_of::<ReturnEdge>()
+        self.states.capacity() * size_of::<(u32, RuleId)>() + self.returns.size()
     }
 }
 

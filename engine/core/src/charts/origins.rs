@@ -1,5 +1,7 @@
 //! Directions in which contexts are read, and the origins of items there.
 
+use std::hash::{Hash, Hasher};
+
 use crate::base::ids::niche_id_type;
 use crate::charts::earley::Automaton;
 use crate::grammar::Grammar;
@@ -46,10 +48,26 @@ impl OriginId {
 }
 
 /// A rule edge to which a rule returns: it leads from state `from` to `to`, in a rule with this origin.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReturnEdge {
     pub from: u32,
     pub to: u32,
     pub origin: OriginId,
     pub label: LabelId,
+}
+
+impl ReturnEdge {
+    /// Returns the edge as numbers, which are compared and hashed faster than its parts.
+    #[inline]
+    pub fn key(&self) -> (u64, u64) {
+        let [from, to] = [self.from, self.to].map(u64::from);
+        let [origin, label] = [self.origin.into(), self.label.into()].map(|number: u32| u64::from(number));
+        (from << 32 | to, origin << 32 | label)
+    }
+}
+
+impl Hash for ReturnEdge {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.key().hash(hasher);
+    }
 }

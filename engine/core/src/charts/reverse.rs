@@ -100,9 +100,7 @@ impl Direction for Reversed<'_> {
     }
 
     fn goes_on(&self, state: u32) -> bool {
-        let (grammar, state) = (self.grammar, StateId::at(bare(state) as usize));
-        let leads_on = !grammar.term_sources(state).is_empty() || !grammar.rule_sources(state).is_empty();
-        leads_on || grammar.rule_of(state) == grammar.root
+        self.grammar.comes_on(StateId::at(bare(state) as usize))
     }
 
     fn returned(&self, edge: &ReturnEdge, child: u32) -> Option<u32> {

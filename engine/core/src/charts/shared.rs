@@ -57,8 +57,8 @@ pub struct SharedCharts {
     returns: Vec<Vec<ReturnEdge>>,
     /// Room for the items with which a chart begins.
     scanned: Vec<Item<OriginId>>,
-    /// Whether the origin of a rule is to be numbered, its place in the order, and its origin if it has one.
-    is_named: Vec<bool>,
+    /// Room for a mark of each rule, its place in the order, and its origin if it has one. No mark is set between uses.
+    is_marked: Vec<bool>,
     places: Vec<usize>,
     numbers: Vec<Option<OriginId>>,
     /// The rules for which the kernel under construction waits.
@@ -92,7 +92,7 @@ impl SharedCharts {
             items: Vec::new(),
             returns: vec![Vec::new(); most],
             scanned: Vec::new(),
-            is_named: vec![false; most],
+            is_marked: vec![false; most],
             places: vec![0; most],
             numbers: vec![None; most],
             awaited: Vec::new(),
@@ -197,9 +197,7 @@ impl SharedCharts {
         looped: Option<&TermSet>,
     ) -> Option<SharedChart> {
         self.begin();
-        for item in kernel {
-            self.add(item);
-        }
+        self.items.extend(kernel);
         self.share(automaton, tag, looped)
     }
 
@@ -262,7 +260,7 @@ impl SharedCharts {
     ) -> Arc<Takers> {
         let takers = self.takers.entry((closure, set)).or_insert_with(|| {
             let terms = automaton.grammar().lexer.set(set);
-            let found = self.closures[closure.index()].takers(automaton, terms);
+            let found = self.closures[closure.index()].takers(automaton, terms, &mut self.is_marked);
             self.predicted_size += found.size();
             Arc::new(found)
         });
@@ -303,6 +301,10 @@ impl SharedCharts {
         let length = self.items.len();
         let closure = looped.is_none().then(|| self.closure(automaton));
         if closure.is_none() {
+            self.seen.clear();
+            for &item in &self.items {
+                self.seen.insert(item);
+            }
             self.close(automaton, looped);
             let rules = self.predicted(&[]);
             let circles = self.circles_of(&rules);
@@ -319,21 +321,22 @@ impl SharedCharts {
         while next < self.items.len() {
             let item = self.items[next];
             next += 1;
-            self.complete(automaton, item);
-        }
-        self.items.retain(|item| automaton.goes_on(item.state));
-        self.items.sort_unstable();
-    }
-
-    fn complete(&mut self, automaton: &impl Direction, item: Item<OriginId>) {
-        if item.origin.own_rule().is_none() && automaton.completes(item.state).is_some() {
-            for index in 0..self.returns(item.origin).len() {
-                let edge = self.returns(item.origin)[index];
-                if let Some(state) = automaton.returned(&edge, item.state) {
-                    self.add(Item { state, origin: edge.origin });
-                }
+            if automaton.completes(item.state).is_some() && self.seen.insert(item) {
+                self.complete(automaton, item);
             }
         }
+        self.items.retain(|item| automaton.goes_on(item.state));
+        self.items.sort_unstable_by_key(|item| item.key());
+        self.items.dedup();
+    }
+
+    /// Appends the items after a complete one.
+    fn complete(&mut self, automaton: &impl Direction, item: Item<OriginId>) {
+        let returns = self.origins.get(item.origin.index() as u32);
+        self.items.extend(returns.iter().filter_map(|edge| {
+            let state = automaton.returned(edge, item.state)?;
+            Some(Item { state, origin: edge.origin })
+        }));
     }
 
     /// Adds the predicted items, and collects the edges to which their rules return.
@@ -343,7 +346,14 @@ impl SharedCharts {
             let item @ Item { state, origin } = self.items[next];
             next += 1;
             if let Some(terms) = looped {
-                self.complete(automaton, item);
+                if origin.own_rule().is_none() && automaton.completes(state).is_some() {
+                    let known = self.items.len();
+                    self.complete(automaton, item);
+                    let after: Vec<_> = self.items.drain(known..).collect();
+                    for item in after {
+                        self.add(item);
+                    }
+                }
                 automaton.scan(state, terms, |state| self.add(Item { state, origin }));
             }
             automaton.rule_edges(state, |rule, to, label| {
@@ -359,13 +369,19 @@ impl SharedCharts {
 
     /// Returns what the kernel under construction predicts.
     fn closure(&mut self, automaton: &impl Direction) -> ClosureId {
-        let Self { items, awaited, .. } = self;
+        let Self { items, awaited, is_marked, .. } = self;
         awaited.clear();
         for item in items.iter() {
-            automaton.rule_edges(item.state, |rule, _, _| awaited.push(rule));
+            automaton.rule_edges(item.state, |rule, _, _| {
+                if !std::mem::replace(&mut is_marked[rule.index()], true) {
+                    awaited.push(rule);
+                }
+            });
+        }
+        for rule in awaited.iter() {
+            is_marked[rule.index()] = false;
         }
         awaited.sort_unstable();
-        awaited.dedup();
         match self.by_awaited.get(&self.awaited[..]) {
             Some(&known) => known,
             None => self.predict(automaton),
@@ -382,7 +398,10 @@ impl SharedCharts {
         self.close(automaton, None);
         let rules = self.predicted(&awaited);
         let circles = self.circles_of(&rules);
-        let returns = rules.iter().map(|rule| self.returns[rule.index()].drain(..).collect()).collect();
+        let returns = rules.iter().map(|rule| &*self.returns[rule.index()]).collect();
+        for rule in &rules {
+            self.returns[rule.index()].clear();
+        }
         let items = std::mem::replace(&mut self.items, kernel);
         let own = |item: &Item<OriginId>| item.origin.own_rule().map(|rule| (item.state, rule));
         let states = items.iter().filter_map(own).collect();
@@ -406,7 +425,7 @@ impl SharedCharts {
         for (place, rule) in rules.iter().enumerate() {
             self.places[rule.index()] = place;
         }
-        let (mut circles, mut begin) = (Vec::new(), 0);
+        let (mut circles, mut begin) = (Vec::with_capacity(rules.len()), 0);
         while begin < rules.len() {
             let end = self.end_of_circle(rules, begin);
             circles.push((begin as u16, end as u16));
@@ -426,13 +445,13 @@ impl SharedCharts {
     ) {
         for place in circles.iter().flat_map(|&(begin, end)| usize::from(begin)..usize::from(end)) {
             let rule = closure.rules[place].index();
-            (self.is_named[rule], self.places[rule]) = (true, place);
-            self.returns[rule].extend_from_slice(&closure.returns[place]);
+            (self.is_marked[rule], self.places[rule]) = (true, place);
+            self.returns[rule].extend_from_slice(closure.returns.of(place));
         }
         let number = chart.index() as u32;
         for &Item { state, origin } in self.charts.get(number) {
             automaton.rule_edges(state, |rule, to, label| {
-                if self.is_named[rule.index()] {
+                if self.is_marked[rule.index()] {
                     self.returns[rule.index()].push(ReturnEdge { from: state, to, origin, label });
                 }
             });
@@ -447,7 +466,7 @@ impl SharedCharts {
     fn forget(&mut self, closure: &Closure, circles: &[Circle]) {
         for place in circles.iter().flat_map(|&(begin, end)| usize::from(begin)..usize::from(end)) {
             let rule = closure.rules[place].index();
-            (self.is_named[rule], self.numbers[rule]) = (false, None);
+            (self.is_marked[rule], self.numbers[rule]) = (false, None);
             self.returns[rule].clear();
         }
     }
@@ -487,7 +506,7 @@ impl SharedCharts {
         for &rule in rules {
             let returns = &mut self.returns[rule.index()];
             name(returns, &self.numbers);
-            returns.sort_unstable();
+            returns.sort_unstable_by_key(ReturnEdge::key);
             returns.hash(&mut hasher);
             let around = returns.iter().filter(|edge| edge.origin.own_rule().is_none());
             depth = around.map(|edge| self.depths[edge.origin.index()]).fold(depth, u32::max);

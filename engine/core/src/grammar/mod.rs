@@ -103,6 +103,9 @@ pub struct Grammar {
     rule_edges: PackedLists<RuleEdge>,
     rule_of: Vec<RuleId>,
     is_final: Vec<bool>,
+    /// Whether edges leave or enter a state, or it belongs to the rule of the whole text.
+    goes_on: Vec<bool>,
+    comes_on: Vec<bool>,
     term_sources: PackedLists<TermSource>,
     /// Per state: the terminals of its [`Self::term_sources`].
     pub source_terms: Vec<TermSet>,
@@ -197,6 +200,8 @@ impl Grammar {
             rule_edges: PackedLists::default(),
             rule_of: Vec::new(),
             is_final: Vec::new(),
+            goes_on: Vec::new(),
+            comes_on: Vec::new(),
             term_sources: PackedLists::default(),
             source_terms: Vec::new(),
             rule_sources: PackedLists::default(),
@@ -278,6 +283,11 @@ impl Grammar {
         self.delta = delta;
         self.rule_edges = all_rule_edges.into();
         (self.term_sources, self.rule_sources) = (term_sources.into(), rule_sources.into());
+        let is_of_root = |state| self.rule_of(state) == self.root;
+        let goes_on = |state| !self.takes(state).is_empty() || !self.rule_edges(state).is_empty();
+        let comes_on = |state| !self.term_sources(state).is_empty() || !self.rule_sources(state).is_empty();
+        let both = |state| (goes_on(state) || is_of_root(state), comes_on(state) || is_of_root(state));
+        (self.goes_on, self.comes_on) = self.states().map(both).unzip();
         self.find_partial();
         if let Some(marks_before) = self.marks_before.get_mut(self.rules[self.root.index()].first.index()) {
             *marks_before |= 1;
@@ -390,6 +400,18 @@ impl Grammar {
     #[inline]
     pub fn is_final(&self, state: StateId) -> bool {
         self.is_final[state.index()]
+    }
+
+    /// Returns whether edges leave a state, or it belongs to the rule of the whole text.
+    #[inline]
+    pub fn goes_on(&self, state: StateId) -> bool {
+        self.goes_on[state.index()]
+    }
+
+    /// Returns whether edges enter a state, or it belongs to the rule of the whole text.
+    #[inline]
+    pub fn comes_on(&self, state: StateId) -> bool {
+        self.comes_on[state.index()]
     }
 
     /// Returns the rule to which a state belongs.

@@ -227,7 +227,7 @@ impl Quotient {
             self.scan_parts(grammar.splits.of(set), chart, column, &mut kernel);
         }
         let middle = Middle { joined: &self.joined, column };
-        kernel.sort_unstable();
+        kernel.sort_unstable_by_key(|item| item.key());
         kernel.dedup();
         let known = self.kernels.find(&self.charts, &kernel);
         let next = known.or_else(|| {
@@ -484,7 +484,7 @@ impl Quotient {
     pub(crate) fn future(&mut self, state: &State) -> Future {
         let owed = self.owed_names(state);
         let mut items: Vec<Item> = self.charts.items(state.chart).collect();
-        items.sort_unstable();
+        items.sort_unstable_by_key(|item| item.key());
         let modes = self.modes.shape(state.place.modes);
         let place = LayoutState { modes, scopes: NO_SCOPE, declared: AT_START, ..state.place };
         Future {
