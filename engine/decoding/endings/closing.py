@@ -87,9 +87,9 @@ class Closing:
             whole: The beginning with its closing signs.
             is_sure: Whether the model is sure of what follows the beginning.
         """
-        tight = part + whole[len(part) :].lstrip(BLANKS)
-        if self._ended(tight) == tight:
-            whole = tight
+        signs = whole[len(part) :]
+        tighter = (part + one for one in (signs.translate(None, BLANKS), signs.lstrip(BLANKS)))
+        whole = next((one for one in tighter if self._ended(one) == one), whole)
         added, rest = whole[len(part) :], self._text[len(part) :]
         if whole == part:
             return None if self._takes_next(part, rest) or _BODY_FOLLOWS.match(rest) else whole

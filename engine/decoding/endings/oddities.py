@@ -3,7 +3,7 @@
 What it finds fits, and the model may have meant it, but hardly anybody keeps it: a word that is begun and
 goes on to one that stands nowhere else, a number that goes on, a line further to the right than the cursor
 that the user has moved out of a block, an operand that stands there twice, a comment behind code, a
-block whose lines are not indented, a dash without what it belongs to, or `async` without a function.
+block whose lines are not indented, a dash without what it belongs to, or `async` or `function` without one.
 
 `leaves_open` says whether it leaves open what the language knows nothing of, as in a script within a page.
 """
@@ -62,7 +62,7 @@ _COMMENT = re.compile(rb"[^\s/#][^\r\n]*?[ \t]()(?://|#[ \t])")
 _FLAT_HEADERS = (b"namespace", b"extern")
 _FLAT_LINES = (b"}", b")", b"]", b"case", b"default", b"#")
 _DASH = re.compile(rb"(?<![\w)\]]-)-\Z")
-_ASYNC = re.compile(rb"\basync\Z")
+_UNDEFINED = re.compile(rb"\b(?:async|function)\Z")
 _STRING = re.compile(rb"\"(?:[^\"\\\r\n]|\\.)*\"|'(?:[^'\\\r\n]|\\.)*'|`(?:[^`\\]|\\.)*`")
 _ALONE = re.compile(rb"(?m)^\s*template\s*<[^;{}()]*>\s*;\s*\Z")
 _PART = re.compile(rb"[\w\x80-\xff]+|[^\w\s\x80-\xff]+")
@@ -85,7 +85,7 @@ def is_odd(part: bytes, candidate: Candidate, left: bytes, lexicon: Lexicon) -> 
         or _comments(part, candidate, left)
         or is_flat(last_line(left) + part)
         or (part.endswith(b"-") and _DASH.search(last_line(left) + part) is not None)
-        or _ASYNC.search(last_line(left) + part) is not None
+        or _UNDEFINED.search(last_line(left) + part) is not None
     )
 
 

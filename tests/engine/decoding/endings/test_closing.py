@@ -58,6 +58,7 @@ METHOD = "class A {\n    int f(int x) {\n"
         ("rust", "fn f() {\n    g(|x| {\n        ", "h(x)│", "\n}\n", "h(x)\n    })"),
         # No blank stands before a sign that needs none.
         ("html", "<form>\n  ", '<input type="submit"│ value="a">', "\n</form>\n", '<input type="submit">'),
+        ("html", "<form>\n  ", '<link href="a│" rel="b">', "\n</form>\n", '<link href="a">'),
         # Where the model has ended the line without the sign, its statement goes on in the next one.
         ("cpp", "", "template <typename T>│\nclass A {};", "\n", None),
         ("java", METHOD + "        ", "return x│\n            .y();", "\n    }\n}\n", None),
