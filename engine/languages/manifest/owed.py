@@ -27,7 +27,7 @@ class Owed:
     Attributes:
         begins: The text that begins the block, such as `try {`; blanks in it may be others, or none. If it
             ends with a bracket, the block ends with that bracket; otherwise before a line that is not deeper.
-        follows: The words with which that may begin which is owed.
+        follows: The words or signs with which that may begin which is owed.
         text: The text that stands for it.
     """
 
@@ -45,12 +45,13 @@ class Owed:
         """The expression of what begins the block."""
         first, *rest = (re.escape(part.encode()) for part in self.begins.split())
         # A literal beginning is found fast, so what stands before it is looked at behind it.
-        return first + rb"(?<![\w.$@]" + first + rb")" + b"".join(rb"\s*" + part for part in rest)
+        return first + rb"(?<![\w.$@?]" + first + rb")" + b"".join(rb"\s*" + part for part in rest)
 
     @property
     def expression_of_what_follows(self) -> bytes:
-        """The expression of the words with which what is owed begins."""
-        return rb"(?:" + b"|".join(re.escape(word.encode()) for word in self.follows) + rb")\b"
+        """The expression of the words or signs with which what is owed begins."""
+        ends = (rb"\b" if text[-1].isalnum() else b"" for text in self.follows)
+        return b"|".join(re.escape(text.encode()) + end for text, end in zip(self.follows, ends, strict=True))
 
 
 @dataclass(frozen=True)
