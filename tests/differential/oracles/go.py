@@ -13,7 +13,6 @@ from quoin.engine.languages.loader import GRAMMARS
 from tests.differential.oracles.program import ProgramOracle
 from tests.differential.pools.go import GO
 
-PROGRAM = GRAMMARS / "go" / "judge.go"
 _FOLDER = tempfile.TemporaryDirectory(prefix="quoin-go-")
 
 
@@ -22,6 +21,7 @@ class GoOracle(ProgramOracle):
 
     pools = GO
     pattern = "*.go"
+    program = GRAMMARS / "go" / "judge.go"
 
     def __init__(self, go: str) -> None:
         self.go = go
@@ -37,8 +37,8 @@ class GoOracle(ProgramOracle):
         return quoin.load_language("go")
 
     def built(self) -> list[str]:
-        program = Path(_FOLDER.name) / "oracle"
-        self._run("build", "-o", str(program), str(PROGRAM))
+        program = Path(_FOLDER.name) / self.program.stem
+        self._run("build", "-o", str(program), str(self.program))
         return [str(program)]
 
     def _run(self, *arguments: str) -> str:
