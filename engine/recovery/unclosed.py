@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from quoin.engine.languages.manifest import Manifest
+    from quoin.engine.languages.manifest.stand_ins import StandIns
     from quoin.engine.quotient.quotient import State
     from quoin.engine.recovery.draft import Reader
 
@@ -55,13 +56,12 @@ _LINE_IS_OVER = re.compile(rb"[ \t]*(?:\r|\n|\Z)")
 
 
 @lru_cache
-def _closers(words: tuple[str, ...]) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
-    """Return the expressions of the ends of blocks at the end of a text, and of one such end.
-
-    Args:
-        words: The words that end blocks.
-    """
-    one = b"|".join((_BRACKETS_AND_TAGS, *(rb"\b%s\b" % re.escape(word.encode()) for word in words)))
+def _closers(stand_ins: StandIns) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
+    """Return the expressions of the ends of blocks at the end of a text, and of one such end."""
+    words = (rb"\b%s\b" % re.escape(word.encode()) for word in stand_ins.closers)
+    follows = {re.escape(word.encode()) for rule in stand_ins.owed for word in rule.follows if word.isalpha()}
+    owed = [rb"\}(?:%s)\{\}" % b"|".join(sorted(follows))] if follows else []
+    one = b"|".join((*owed, _BRACKETS_AND_TAGS, *words))
     return re.compile(rb"(?:%s)(?:[)\]};\s]|%s)*\Z" % (one, one)), re.compile(
         rb"(?:(?:%s)[)\];]*|\S)\s*" % one
     )
@@ -78,7 +78,7 @@ def ends_of_blocks(manifest: Manifest, reader: Reader, left: bytes, right: bytes
     above, below = left[: line_start(left)], right[len(first_line(right)) :]
     start = reader.quotient(above, below).start()
     text = None if start.member else start.completion(*_COMPLETION, readable=False)
-    at_end, one_of = _closers(manifest.stand_ins.closers)
+    at_end, one_of = _closers(manifest.stand_ins)
     closers = at_end.search(text or b"")
     if closers is None:
         return

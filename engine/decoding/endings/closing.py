@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.signs import QUOTES
 from quoin.engine.util.characters import CLOSER_OF, OPENER_OF, ends_word, open_brackets
-from quoin.engine.util.lines import BLANKS, LINE_END, first_line, line_start
+from quoin.engine.util.lines import BLANKS, LINE_END, column, first_line, last_line, line_start, lines_below
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,6 +57,9 @@ _BODY_FOLLOWS = re.compile(
 )
 """What follows a header up to the beginning of its block."""
 
+_HEADER = re.compile(rb"^\s*(?:(?:\}\s*)?else\s+)?(?:if|for|foreach|while)\b\s*(?:await\s*)?\(.*\)\s*\Z")
+"""A line that is the header of a block without a bracket."""
+
 _BEFORE_VALUES = (b"(", b"[", b",", b"=", b":", b"?", b"&", b"|", b"return")
 """The signs behind which a brace begins a value."""
 
@@ -92,24 +95,47 @@ class Closing:
         whole = next((one for one in tighter if self._ended(one) == one), whole)
         added, rest = whole[len(part) :], self._text[len(part) :]
         if whole == part:
-            return None if self._takes_next(part, rest) or _BODY_FOLLOWS.match(rest) else whole
-        if is_sure and rest.lstrip(BLANKS).startswith(GOES_ON):
+            return self._unclosed(part, rest)
+        if (is_sure and rest.lstrip(BLANKS).startswith(GOES_ON)) or self._means_less(part, added, rest):
             return None
-        if cuts_short(part, added, rest) or goes_on_below(rest) or self._empties_header(part, added):
+        placed = self._as_written(whole, part) or self._on_lines(part, added, rest) or whole
+        if not self._is_neat(part, placed):
             return None
+        return self._with_block(placed) if self._takes_statement(placed) else placed
+
+    def _means_less(self, part: bytes, added: bytes, rest: bytes) -> bool:
+        """Return whether a beginning means less with the added signs than with what follows it."""
         if added.startswith(SEPARATOR) and LINE_END.match(rest.lstrip(BLANKS)):
             # The model has ended the line without the sign, so its statement goes on in the next one.
-            return None
-        if self._closes_group(part, added, rest):
-            return None
-        written = self._as_written(whole, part)
-        placed = written or self._on_lines(part, added, rest) or whole
-        return placed if self._is_neat(part, placed) else None
+            return True
+        if cuts_short(part, added, rest) or goes_on_below(rest):
+            return True
+        return self._empties_header(part, added) or self._closes_group(part, added, rest)
 
     def _takes_next(self, part: bytes, rest: bytes) -> bool:
         """Return whether a beginning ends with an operator whose operand would be the file's next line."""
         goes_on = first_line(rest).strip() and not first_line(self._right).strip()
         return bool(goes_on) and part.endswith(OPERATORS) and not part.endswith(COMPLETE)
+
+    def _unclosed(self, part: bytes, rest: bytes) -> bytes | None:
+        """Return a beginning that needs no signs, or with a block; None if nobody would keep it."""
+        if self._takes_next(part, rest) or _BODY_FOLLOWS.match(rest):
+            return None
+        return self._with_block(part) if self._takes_statement(part) else part
+
+    def _takes_statement(self, part: bytes) -> bool:
+        """Return whether a beginning ends with a header whose body would be the file's next statement."""
+        line = last_line(self._left + part)
+        if first_line(self._right).strip() or _HEADER.search(line) is None:
+            return False
+        below = next((one for one in lines_below(self._right[:NEAR]) if one.strip()), b"")
+        return column(below) <= column(line)
+
+    def _with_block(self, part: bytes) -> bytes | None:
+        """Return a header with an empty block; None if none fits."""
+        line = last_line(self._left + part)
+        block = part + b" {\n" + line[: len(line) - len(line.lstrip(BLANKS))] + b"}"
+        return block if self._ended(block) == block else None
 
     def _is_neat(self, part: bytes, whole: bytes) -> bool:
         """Return whether a person would keep the closing signs after a beginning.

@@ -5,7 +5,8 @@ goes on to one that stands nowhere else, a number that goes on, a line further t
 that the user has moved out of a block, an operand that stands there twice, a comment behind code, a
 block whose lines are not indented, a dash without what it belongs to, or `async` or `function` without one.
 
-`leaves_open` says whether it leaves open what the language knows nothing of, as in a script within a page.
+`leaves_open` says whether it leaves open what the language knows nothing of, as in a script within a page,
+and `says_twice` whether a condition or arguments say the same twice.
 """
 
 from __future__ import annotations
@@ -63,6 +64,10 @@ _FLAT_HEADERS = (b"namespace", b"extern")
 _FLAT_LINES = (b"}", b")", b"]", b"case", b"default", b"#")
 _DASH = re.compile(rb"(?<![\w)\]]-)-\Z")
 _UNDEFINED = re.compile(rb"\b(?:async|function)\Z")
+_TWICE = re.compile(
+    rb"(?P<one>\"[^\"\r\n]+\"|'[^'\r\n]+'|\w+(?:\.\w+)+)\s*,\s*(?P=one)(?![\w.(\[])"
+    rb"|\?\s*(?P<other>\"[^\"\r\n]*\"|'[^'\r\n]*'|[\w.]+)\s*:\s*(?P=other)(?![\w.(\[])"
+)
 _STRING = re.compile(rb"\"(?:[^\"\\\r\n]|\\.)*\"|'(?:[^'\\\r\n]|\\.)*'|`(?:[^`\\]|\\.)*`")
 _ALONE = re.compile(rb"(?m)^\s*template\s*<[^;{}()]*>\s*;\s*\Z")
 _PART = re.compile(rb"[\w\x80-\xff]+|[^\w\s\x80-\xff]+")
@@ -107,6 +112,17 @@ def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
     line = last_line(left + whole)
     is_begun = _STRING.sub(b"", whole).count(b'"') == 1 and _STRING.sub(b"", line).count(b'"') == 1
     return is_begun and b'"' not in follows
+
+
+def says_twice(whole: bytes, left: bytes) -> bool:
+    """Return whether a completion makes both values of a condition the same, or two arguments in a row.
+
+    Args:
+        whole: The completion, with what closes it.
+        left: The left context.
+    """
+    line = last_line(left)
+    return any(match.end() > len(line) for match in _TWICE.finditer(line + first_line(whole)))
 
 
 def _count_open(text: bytes, follows: bytes) -> int:

@@ -73,7 +73,7 @@ CONTROL = (
 )
 """The words with which the headers of blocks begin that may stand twice."""
 
-_FUNCTION = re.compile(rb"[ \t]*(?:\w+[ \t]+)*(?:function|func|fn|def)\b[ \t]*(?:\([^()]*\)[ \t]*)?[\w$]+")
+_FUNCTION = re.compile(rb"[ \t]*(?:\w+[ \t]+)*((?:function|func|fn|def)\b[ \t]*(?:\([^()]*\)[ \t]*)?[\w$]+)")
 _METHOD = re.compile(rb"\s*([\w$#]+)[\w$#*&<>\[\], \t]*\([^()]*\)[^(){};=]*\{")
 _WORD = re.compile(rb"\w+|[^\w\s]")
 
@@ -125,9 +125,9 @@ def _is_named_again(line: bytes, before: Sequence[bytes], others: Iterable[bytes
 
 
 def _name(line: bytes) -> bytes:
-    """Return a function's line up to its name; empty for other lines."""
+    """Return a function's line up to its name, without words before it; empty for other lines."""
     found = _FUNCTION.match(line)
-    return b"" if found is None else found.group()
+    return b"" if found is None else found.group(1)
 
 
 def stands_near(middle: bytes, left: bytes, right: bytes) -> bool:

@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.closing import BLOCK, Closing
-from quoin.engine.decoding.endings.oddities import EVERY_WORD, is_odd, leaves_open
+from quoin.engine.decoding.endings.oddities import EVERY_WORD, is_odd, leaves_open, says_twice
 from quoin.engine.decoding.endings.repetition import defines_again, repeats, stands_near
+from quoin.engine.decoding.endings.returning import returns_wrongly
 from quoin.engine.decoding.endings.usefulness import FURTHER, NEEDED, logprob_of, sure_bytes, usefulness
 from quoin.engine.util.characters import ends_word
 from quoin.engine.util.lines import LINE_END, last_line
@@ -165,7 +166,8 @@ class _Choice:
             return True
         if defines_again(whole, *self._sides, self._lexicon.definers) or leaves_open(whole, *self._sides):
             return False
-        if self._stands_near(whole):
+        left = self._sides[0]
+        if self._stands_near(whole) or returns_wrongly(whole, left) or says_twice(whole, left):
             return False
         if whole != part and part.endswith(BLOCK) and sure_bytes(self._candidate, self._least) < len(part):
             # An empty block is a line more that the user has not asked for.

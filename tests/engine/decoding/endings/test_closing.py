@@ -78,6 +78,17 @@ METHOD = "class A {\n    int f(int x) {\n"
         ("javascript", "x = ", "{a: [b│, c]}", "\n", "{a: [b]}"),
         ("javascript", "x = ", "{ a: [b│, c] }", "\n", "{ a: [b] }"),
         ("java", "class A {\n    int f() ", "{ return 1│ + x; }", "\n}\n", "{ return 1; }"),
+        # No header takes the next statement for its block.
+        ("javascript", "  ", "if (a)│\n    b();", "\n  c();\n", "if (a) {\n  }"),
+        (
+            "java",
+            METHOD + "        ",
+            "for (var a : b)│ c();",
+            "\n        d();\n    }\n}\n",
+            "for (var a : b) {\n        }",
+        ),
+        ("javascript", "  ", "if (a)│\n    b();", "\n    c();\n", "if (a)"),
+        ("javascript", "do { a() } ", "while (b)│;", "\nc();\n", "while (b)"),
         # The model's own place is kept.
         ("java", METHOD + "        ", "return x;│\n      }\n", "\n}\n", "return x;\n      }"),
         # Text after the cursor stays where it is.

@@ -11,7 +11,7 @@ import math
 import pytest
 
 import quoin
-from quoin.engine.decoding.endings.oddities import Lexicon, doubles, is_odd, leaves_open
+from quoin.engine.decoding.endings.oddities import Lexicon, doubles, is_odd, leaves_open, says_twice
 from quoin.engine.decoding.endings.signs import with_signs
 from quoin.engine.decoding.endings.worth import worth_showing
 from quoin.engine.decoding.result import Candidate, TokenMark
@@ -139,3 +139,22 @@ def test_what_is_left_open(left: str, whole: str, right: str, expected: bool) ->
 def test_ends_that_mean_nothing(left: str, part: str, expected: bool) -> None:
     candidate = Candidate(part, 0.0, 1, "stop")
     assert is_odd(part.encode(), candidate, left.encode(), LEXICON) == expected
+
+
+@pytest.mark.parametrize(
+    ("left", "whole", "expected"),
+    [
+        ("a ? ", "'b' : 'b'", True),
+        ("a ? 'b' ", ": 'b'", True),
+        ("a ? b", ".c : b.c", True),
+        ("a ? b", ".c : b.c()", False),
+        ("a ? 'b' ", ": 'c'", False),
+        ("f(w, ", "http.A, http.A)", True),
+        ("f(w, http.A", ", http.A)", True),
+        ("f(", "a, a)", False),
+        ("f(", "a.b, a.b())", False),
+        ("f('', ", "'')", False),
+    ],
+)
+def test_what_says_the_same_twice(left: str, whole: str, expected: bool) -> None:
+    assert says_twice(whole.encode(), left.encode()) == expected

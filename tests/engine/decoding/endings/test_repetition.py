@@ -39,6 +39,7 @@ def test_repetition(left: str, text: str, right: str, expected: bool) -> None:
         ("@a.", "b\ndef f(x):\n    return x", "\n\n\ndef f(x):\n    pass\n", True),
         ("", "class A:\n    pass\n\nclass A:\n    pass", "\n", True),
         ("async def f():\n    pass\n\n", "async def f():\n    pass", "\n", True),
+        ("async def f(x):\n    pass\n\n\n", "def f(y):\n    return y", "\n", True),
         ("def f(x):\n    pass\n\n\n", "def f(y):\n    return y", "\n", True),
         ("def f(x):\n    pass\n\n\n", "def g(x):\n    return x", "\n", False),
         ("@a\ndef f(x):\n    pass\n\n@b\n", "def f(y):\n    return y", "\n", False),

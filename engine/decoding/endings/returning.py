@@ -1,0 +1,105 @@
+"""`returns_wrongly` says whether a `return` has no value where the function has one, or the reverse.
+
+Whether a function returns a value is read off its header, where that says so: `int f() {`, `fn f() -> u8 {`,
+`f(): string {`. Where types are not written, or a function has no name, nothing is known.
+"""
+
+from __future__ import annotations
+
+import re
+
+from quoin.engine.util.characters import open_brackets
+from quoin.engine.util.lines import first_line, last_line, line_start
+
+NEAR = 4000
+"""The number of bytes before the cursor in which the header is looked for."""
+
+LONGEST = 400
+"""The largest number of bytes of a header."""
+
+_RETURN = re.compile(rb"\s*return\b[ \t]*(?P<value>[^;\s}][^\r\n]*)?[;\s}]*\Z")
+_EMPTY_BODY = re.compile(rb"\{\s*return\s*;?\s*\}\s*\Z")
+_BOUNDARY = re.compile(rb"[;{}()]")
+_LAMBDA = (b"=>", b"->")
+_CONTROL = re.compile(
+    rb"(?:\Z|(?:if|else|for|foreach|while|do|switch|match|try|catch|finally|case|default|synchronized|using|lock"
+    rb"|with|loop|unsafe|checked|fixed)\b)"
+)
+_ARROW = re.compile(
+    rb"\bfn\b.*?\)\s*(?:->(?P<type>.*?))?(?:\bwhere\b.*)?\Z|\).*?->(?P<other>[^()]*)\Z", re.DOTALL
+)
+_COLON = re.compile(rb"\)\s*:\s*(?P<type>[\w.<>\[\]|&, \"']+)\Z")
+_TYPE_FIRST = re.compile(
+    rb"(?P<type>[^()=]*?)(?P<name>~?[\w:]+|operator\s*[^\s\w(]+)\s*\([^=]*\)"
+    rb"\s*(?:const\b|noexcept\b|override\b|final\b|throws\b[\w., \t\r\n]*|\s)*\Z"
+)
+_MODIFIER = re.compile(
+    rb"@[\w.]+(?:\([^()]*\))?|\b(?:public|private|protected|internal|static|final|abstract|override|virtual|inline"
+    rb"|unsafe|extern|constexpr|synchronized|native|sealed|partial|new|readonly|default|friend)\b"
+)
+_NO_TYPE = re.compile(rb"\b(?:function|fun|func|fn|def|get|set|new|return|class|export|async\s*\Z)\b")
+_NOTHING = re.compile(
+    rb"(?:void|Void|Unit|undefined|any|unknown|never|!|\(\s*\)|(?:Promise|Future)<(?:void|any|unknown)>)"
+    rb"|(?:\[[^\]]*\]\s*)*async\s+(?:Task|ValueTask)"
+)
+
+
+def returns_wrongly(whole: bytes, left: bytes) -> bool:
+    """Return whether the cursor's line becomes a `return` that does not go with the header of its function.
+
+    A body that only returns nothing is none that anybody means.
+
+    Args:
+        whole: The completion.
+        left: The left context.
+    """
+    line = last_line(left) + first_line(whole)
+    if _EMPTY_BODY.search(line):
+        return True
+    found = _RETURN.match(line)
+    if found is None:
+        return False
+    has_value = _has_value(left[: line_start(left)][-NEAR:])
+    return has_value is not None and has_value != (found["value"] is not None)
+
+
+def _has_value(before: bytes) -> bool | None:
+    """Return whether the function that is open at the end of a text returns a value; None if unknown."""
+    for at in reversed(open_brackets(before)):
+        if before[at : at + 1] != b"{":
+            return None
+        header = _header(before[max(0, at - LONGEST) : at])
+        if header.endswith(_LAMBDA):
+            return None
+        if not _CONTROL.match(header):
+            return _returns(header)
+    return None
+
+
+def _header(before: bytes) -> bytes:
+    """Return what begins a block, without what stands before it; it may have `;` in parentheses."""
+    depth = 0
+    for found in reversed(list(_BOUNDARY.finditer(before))):
+        sign = found[0]
+        depth += (sign == b")") - (sign == b"(")
+        if depth < 0 or (depth == 0 and sign in b";{}"):
+            return before[found.end() :].strip()
+    return before.strip()
+
+
+def _returns(header: bytes) -> bool | None:
+    """Return whether a function returns a value, by its header; None if that does not say so, or is none."""
+    arrow = _ARROW.search(header)
+    if arrow is not None:
+        kind = arrow["type"] or arrow["other"]
+        return kind is not None and not _NOTHING.fullmatch(kind.strip())
+    colon = _COLON.search(header)
+    if colon is not None:
+        return None if _NOTHING.fullmatch(colon["type"].strip()) else True
+    typed = _TYPE_FIRST.match(header)
+    if typed is None:
+        return None
+    kind = _MODIFIER.sub(b"", typed["type"]).strip()
+    if not kind or _NO_TYPE.search(kind):
+        return None
+    return not _NOTHING.fullmatch(kind)

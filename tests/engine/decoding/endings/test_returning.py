@@ -1,0 +1,73 @@
+"""A `return` goes with the function's header."""
+
+from __future__ import annotations
+
+import pytest
+
+from quoin.engine.decoding.endings.returning import returns_wrongly
+
+VALUE, NOTHING, UNKNOWN = "value", "nothing", "unknown"
+HEADERS = {
+    VALUE: [
+        "int f() {",
+        "static bool ring_full(const struct ring *ring)\n{",
+        "void *f(void) {",
+        "class A {\n    public Message markRead() {",
+        "class A {\n    @Override\n    public List<Map<String, Long>> f(int a) throws IOException {",
+        "class A {\n    private async Task<int> F(int a)\n    {",
+        "class A {\n    Task F()\n    {",
+        "Pixel& Image::at(int x, int y) {",
+        "bool operator==(const A& other) const {",
+        "fn f(a: u8) -> Result<(), Error> {",
+        "auto f(int a) -> int {",
+        "class A {\n  started(): boolean {",
+        "function f(a: string): Promise<number> {",
+        "int f() {\n  if (a) {",
+        "int f() {\n  for (;;) {\n    switch (a) {",
+    ],
+    NOTHING: [
+        "void f() {",
+        "void A::f(int a) const {",
+        "class A {\n    public static void main(String[] args) {",
+        "class A {\n    private async Task F(int a)\n    {",
+        "fn f(a: u8) {",
+        "fn f<T>(a: T)\nwhere\n    T: Copy,\n{",
+        "fn f() -> () {",
+        "void f() {\n  while (a) {\n    try {",
+    ],
+    UNKNOWN: [
+        "function f(a) {",
+        "class A {\n  f(a) {",
+        "function f(a: string): void {",
+        "class A {\n    public A(int a) {",
+        "A::A(int a) : a_(a) {",
+        "int f() {\n  g([](int a) {",
+        "int f() {\n  g(a -> {",
+        "const f = async (a) => {",
+        "int f() {\n  class B {",
+        "fun f(a: Int) {",
+        "a = {",
+        "",
+    ],
+}
+
+
+@pytest.mark.parametrize(("kind", "header"), [(kind, one) for kind, some in HEADERS.items() for one in some])
+def test_returns(kind: str, header: str) -> None:
+    left = header.encode() + b"\n        re"
+    assert returns_wrongly(b"turn;", left) == (kind == VALUE)
+    assert returns_wrongly(b"turn 1;", left) == (kind == NOTHING)
+
+
+@pytest.mark.parametrize(
+    ("left", "whole", "expected"),
+    [
+        ("class A {\n    bool a(", ") { return; }", True),
+        ("class A {\n  s", "tarted(): boolean { return }", True),
+        ("class A {\n  s", "tarted(): boolean { return true }", False),
+        ("int f() {\n    returned ", "= 1;", False),
+        ("int f() {\n    ", "a();\n    return;", False),
+    ],
+)
+def test_other_lines(left: str, whole: str, expected: bool) -> None:
+    assert returns_wrongly(whole.encode(), left.encode()) == expected
