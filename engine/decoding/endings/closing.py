@@ -53,7 +53,7 @@ NEAR = 4000
 
 
 _BODY_FOLLOWS = re.compile(
-    rb"[ \t]*(?:(?::|->|throws\b|where\b|extends\b|implements\b)[^;={}]*)?\{[ \t]*(?:\r?\n|\Z)"
+    rb"[ \t]*(?:(?::|->|<|throws\b|where\b|extends\b|implements\b)[^;={}]*)?\{[ \t]*(?:\r?\n|\Z)"
 )
 """What follows a header up to the beginning of its block."""
 
@@ -235,7 +235,7 @@ def cuts_short(part: bytes, added: bytes, rest: bytes) -> bool:
         added: The signs.
         rest: What follows the beginning in the completion.
     """
-    if rest[:1] in GOING_ON and ends_word(part):
+    if rest[:1] in GOING_ON and (ends_word(part) or added.startswith(SEPARATOR)):
         return True
     quote = added.lstrip()[:1]
     if quote and quote in QUOTES and rest and not rest.startswith(quote):

@@ -3,7 +3,8 @@
 What it finds fits, and the model may have meant it, but hardly anybody keeps it: a word that is begun and
 goes on to one that stands nowhere else, a number that goes on, a line further to the right than the cursor
 that the user has moved out of a block, an operand that stands there twice, a comment behind code, a
-block whose lines are not indented, a dash without what it belongs to, or `async` or `function` without one.
+block whose lines are not indented, a dash or a `$` without what it belongs to, or `async` or `function`
+without one.
 
 `leaves_open` says whether it leaves open what the language knows nothing of, as in a script within a page,
 and `says_twice` whether a condition or arguments say the same twice.
@@ -63,6 +64,7 @@ _COMMENT = re.compile(rb"[^\s/#][^\r\n]*?[ \t]()(?://|#[ \t])")
 _FLAT_HEADERS = (b"namespace", b"extern")
 _FLAT_LINES = (b"}", b")", b"]", b"case", b"default", b"#")
 _DASH = re.compile(rb"(?<![\w)\]]-)-\Z")
+_SIGIL = re.compile(rb"(?:^|[=\s])\$\Z")
 _UNDEFINED = re.compile(rb"\b(?:async|function)\Z")
 _TWICE = re.compile(
     rb"(?P<one>\"[^\"\r\n]+\"|'[^'\r\n]+'|\w+(?:\.\w+)+)\s*,\s*(?P=one)(?![\w.(\[])"
@@ -90,7 +92,7 @@ def is_odd(part: bytes, candidate: Candidate, left: bytes, lexicon: Lexicon) -> 
         or _comments(part, candidate, left)
         or is_flat(last_line(left) + part)
         or (part.endswith(b"-") and _DASH.search(last_line(left) + part) is not None)
-        or _UNDEFINED.search(last_line(left) + part) is not None
+        or any(end.search(last_line(left) + part) is not None for end in (_UNDEFINED, _SIGIL))
     )
 
 

@@ -78,6 +78,9 @@ METHOD = "class A {\n    int f(int x) {\n"
         ("javascript", "x = ", "{a: [b│, c]}", "\n", "{a: [b]}"),
         ("javascript", "x = ", "{ a: [b│, c] }", "\n", "{ a: [b] }"),
         ("java", "class A {\n    int f() ", "{ return 1│ + x; }", "\n}\n", "{ return 1; }"),
+        # A header is not cut short before its type's arguments, nor an operator before its parameters.
+        ("typescript", "class A {\n  g", "et a(): Promise│<void> {\n    b();", "\n}\n", None),
+        ("cpp", "class A {\n    bool op", "erator==│(const A& a) const;", "\n};\n", None),
         # No header takes the next statement for its block.
         ("javascript", "  ", "if (a)│\n    b();", "\n  c();\n", "if (a) {\n  }"),
         (

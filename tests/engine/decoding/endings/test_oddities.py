@@ -134,6 +134,8 @@ def test_what_is_left_open(left: str, whole: str, right: str, expected: bool) ->
         ("router.get('/', as", "ync", True),
         ("x = ", "is_async", False),
         ("f('click', ", "function", True),
+        ("local a=", "$", True),
+        ("a", "$", False),
     ],
 )
 def test_ends_that_mean_nothing(left: str, part: str, expected: bool) -> None:
