@@ -61,10 +61,11 @@ NEAR = 4000
 """The number of bytes before and after the cursor in which the nearest lines are searched."""
 
 NEAR_LINES = 10
-"""The number of lines above and below, but for blank ones, that may have an equal one of the same block.
+"""The number of lines above and below, but for blank ones, that may have an equal one.
 
-Of 23 texts that were equal to such a line in replayed typing, one was right; of those that were equal to a
-line farther away, 14 of 20 were.
+Of 23 texts that were equal to such a line of their own block in replayed typing, one was right; of those that
+were equal to a line farther away, 14 of 20 were. A line of a block beside, such as the function above, is
+copied where its opposite is meant; replayed typing lost no key without such texts.
 """
 
 CONTROL = (
@@ -131,14 +132,17 @@ def _name(line: bytes) -> bytes:
 
 
 def stands_near(middle: bytes, left: bytes, right: bytes) -> bool:
-    """Return whether one of a completion's lines stands near the cursor already, in the same block."""
+    """Return whether one of a completion's lines stands near the cursor already, in the same column.
+
+    It may be of the same block, or of one beside it, as the body of the function above is.
+    """
     rest = first_line(right)
     lines = list(lines_below(last_line(left) + middle + rest))
     above = [line for line in lines_below(left[-NEAR:].removesuffix(last_line(left))) if line.strip()]
     below = [line for line in lines_below(right[:NEAR].removeprefix(rest)) if line.strip()]
     near = above[: -NEAR_LINES - 1 : -1], below[:NEAR_LINES]
     return any(
-        line.rstrip() in (other.rstrip() for other in _in_block(side, line))
+        line.rstrip() in (other.rstrip() for other in side)
         for line in lines
         if _counts(line)
         for side in near

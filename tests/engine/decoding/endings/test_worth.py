@@ -193,12 +193,14 @@ FAR = NEAR + "".join(f"x{number} = y\n" for number in range(10))
         (FAR + "a", 0.4, "\n", " = f(b)"),
         (NEAR.replace("c", "e", 1).replace("b", "g") + "a", 0.4, "\n", " = f(b)"),
         ("a", 0.4, "\nc = d\na = f(b)\n", None),
-        # Another block may have it too.
-        ("if h:\n    a = f(b)\n    c = d\nif i:\n    a", 0.4, "\n", " = f(b)"),
+        # The block beside, as the function above, is rather what it is not to be like.
+        ("def h():\n    a = f(b)\n    c = d\ndef i():\n    a", 0.4, "\n", None),
+        ("def h():\n    a = f(b)\n    c = d\ndef i():\n    a", 0.6, "\n", " = f(b)"),
+        # A block within may have it too.
         ("if h:\n    a = f(b)\n    c = d\na", 0.4, "\n", " = f(b)"),
     ],
 )
-def test_a_line_that_its_block_has_already_is_shown_if_the_model_is_sure(
+def test_a_line_that_stands_near_already_is_shown_if_the_model_is_sure(
     left: str, probability: float, right: str, expected: str | None
 ) -> None:
     assert shown(left, [(" = f(b)", probability)], right, 0.08) == expected
