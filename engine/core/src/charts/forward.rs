@@ -52,7 +52,9 @@ impl Direction for Plain<'_> {
     }
 
     fn goes_on(&self, state: u32) -> bool {
-        self.0.goes_on(self.0.unpacked(state).0)
+        let (grammar, (state, _)) = (self.0, self.0.unpacked(state));
+        let leads_on = !grammar.takes(state).is_empty() || !grammar.rule_edges(state).is_empty();
+        leads_on || grammar.rule_of(state) == grammar.root
     }
 }
 

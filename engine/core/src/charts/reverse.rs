@@ -100,7 +100,8 @@ impl Direction for Reversed<'_> {
     }
 
     fn goes_on(&self, state: u32) -> bool {
-        self.grammar.comes_on(StateId::at(bare(state) as usize))
+        let (grammar, state) = (self.grammar, StateId::at(bare(state) as usize));
+        !grammar.before(state).is_empty() || grammar.rule_of(state) == grammar.root
     }
 
     fn returned(&self, edge: &ReturnEdge, child: u32) -> Option<u32> {

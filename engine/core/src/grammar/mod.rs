@@ -4,6 +4,7 @@
 //! rule. Every rule except the root derives only non-empty texts, so neither the forward nor the reverse
 //! charts have to treat nullable rules.
 
+pub mod befores;
 pub mod block_rules;
 pub mod brackets;
 pub mod costs;
@@ -22,6 +23,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::packed_lists::PackedLists;
 use crate::base::sets::{TermId, TermSet};
+use crate::grammar::befores::StateBefore;
 use crate::grammar::brackets::Brackets;
 use crate::grammar::last_bytes::LastBytes;
 use crate::grammar::name_rules::NameRules;
@@ -103,13 +105,11 @@ pub struct Grammar {
     rule_edges: PackedLists<RuleEdge>,
     rule_of: Vec<RuleId>,
     is_final: Vec<bool>,
-    /// Whether edges leave or enter a state, or it belongs to the rule of the whole text.
-    goes_on: Vec<bool>,
-    comes_on: Vec<bool>,
     term_sources: PackedLists<TermSource>,
     /// Per state: the terminals of its [`Self::term_sources`].
     pub source_terms: Vec<TermSet>,
     rule_sources: PackedLists<RuleEdge>,
+    before: PackedLists<StateBefore>,
     inside_block: Vec<bool>,
     /// For each state, the declared modes that are possible before it; empty without declared moves.
     marks_before: Vec<Marks>,
@@ -200,11 +200,10 @@ impl Grammar {
             rule_edges: PackedLists::default(),
             rule_of: Vec::new(),
             is_final: Vec::new(),
-            goes_on: Vec::new(),
-            comes_on: Vec::new(),
             term_sources: PackedLists::default(),
             source_terms: Vec::new(),
             rule_sources: PackedLists::default(),
+            before: PackedLists::default(),
             inside_block: Vec::new(),
             marks_before: Vec::new(),
             characters: OnceLock::new(),
@@ -235,6 +234,7 @@ impl Grammar {
         let mut delta = Transitions::new(total, self.terminals.len(), self.labels.all());
         let mut all_rule_edges = Vec::with_capacity(total);
         let (mut term_sources, mut rule_sources) = (vec![Vec::new(); total], vec![Vec::new(); total]);
+        let mut before = vec![Vec::new(); total];
         self.takes = vec![TermSet::default(); total];
         self.source_terms = vec![TermSet::default(); total];
         if self.layout.has_marks() {
@@ -262,10 +262,13 @@ impl Grammar {
                             self.taken.insert(term);
                             self.source_terms[to].insert(term);
                             term_sources[to].push(TermSource { term, from: StateId::at(state), contexts });
+                            before[to].push(StateBefore { state: StateId::at(state), contexts });
                         }
                         Symbol::Rule(rule, label) => {
                             rule_edges.push(RuleEdge { rule, to: StateId::at(to), label });
                             rule_sources[to].push(RuleEdge { rule, to: StateId::at(state), label });
+                            let contexts = self.labels.domain(label);
+                            before[to].push(StateBefore { state: StateId::at(state), contexts });
                         }
                     }
                 }
@@ -282,12 +285,8 @@ impl Grammar {
         delta.share_rows();
         self.delta = delta;
         self.rule_edges = all_rule_edges.into();
+        self.before = befores::of_states(before);
         (self.term_sources, self.rule_sources) = (term_sources.into(), rule_sources.into());
-        let is_of_root = |state| self.rule_of(state) == self.root;
-        let goes_on = |state| !self.takes(state).is_empty() || !self.rule_edges(state).is_empty();
-        let comes_on = |state| !self.term_sources(state).is_empty() || !self.rule_sources(state).is_empty();
-        let both = |state| (goes_on(state) || is_of_root(state), comes_on(state) || is_of_root(state));
-        (self.goes_on, self.comes_on) = self.states().map(both).unzip();
         self.find_partial();
         if let Some(marks_before) = self.marks_before.get_mut(self.rules[self.root.index()].first.index()) {
             *marks_before |= 1;
@@ -402,18 +401,6 @@ impl Grammar {
         self.is_final[state.index()]
     }
 
-    /// Returns whether edges leave a state, or it belongs to the rule of the whole text.
-    #[inline]
-    pub fn goes_on(&self, state: StateId) -> bool {
-        self.goes_on[state.index()]
-    }
-
-    /// Returns whether edges enter a state, or it belongs to the rule of the whole text.
-    #[inline]
-    pub fn comes_on(&self, state: StateId) -> bool {
-        self.comes_on[state.index()]
-    }
-
     /// Returns the rule to which a state belongs.
     #[inline]
     pub fn rule_of(&self, state: StateId) -> RuleId {
@@ -468,6 +455,12 @@ impl Grammar {
     #[inline]
     pub fn rule_sources(&self, state: StateId) -> &[RuleEdge] {
         self.rule_sources.of(state.index())
+    }
+
+    /// Returns the states from which edges lead to a state.
+    #[inline]
+    pub fn before(&self, state: StateId) -> &[StateBefore] {
+        self.before.of(state.index())
     }
 
     /// Returns whether the state lies between its rule's INDENT and DEDENT.

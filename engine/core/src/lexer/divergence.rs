@@ -162,6 +162,21 @@ impl DivergenceCache {
         answer
     }
 
+    /// Returns the pairs of states of two lexemes while the first continues, if the second can match nothing where that ends,
+    /// then or later; none if it can. The search ends at the first text on which it can.
+    pub fn never_apart(
+        &self,
+        lexer: &Lexer,
+        pair: (LexState, LexState),
+    ) -> Option<Vec<(LexState, LexState)>> {
+        let mut is_apart = false;
+        let together = follow((lexer, self.bytes(lexer)), pair, |terms, own| {
+            is_apart = !terms.is_empty() || own != DEAD;
+            is_apart
+        });
+        (!is_apart).then_some(together)
+    }
+
     fn bytes(&self, lexer: &Lexer) -> &[u8] {
         self.bytes.get_or_init(|| lexer.plain_bytes())
     }

@@ -176,10 +176,8 @@ fn is_swallowed(grammar: &Grammar, first: LexState, own: LexState) -> bool {
         return false;
     }
     grammar.pairs.recall((first, own), || {
-        let apart = grammar.pairs.get(&grammar.lexer, first, own);
-        apart.terms.is_empty()
-            && apart.going.is_empty()
-            && apart.together.iter().all(|&(first, own)| is_inside(first) && is_inside(own))
+        let together = grammar.pairs.never_apart(&grammar.lexer, (first, own));
+        together.is_some_and(|pairs| pairs.iter().all(|&(first, own)| is_inside(first) && is_inside(own)))
     })
 }
 

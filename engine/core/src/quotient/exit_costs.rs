@@ -74,7 +74,6 @@ impl ExitCosts {
         let column = exits.gap.map_or(0, |gap| if gap.at_line_end { 0 } else { exits.gap_column.col });
         let least = vec![NEVER; count as usize * STANDINGS];
         let mut found = Self { least, alive, precision, costs: Arc::clone(costs), first, column };
-        let parents = joined.parent_edges();
         let mut queue = Queue::default();
         for state in joined.copies() {
             let group = found.group(joined, state);
@@ -88,7 +87,7 @@ impl ExitCosts {
         while let Some((cost, state, standing)) = queue.pop(&found) {
             count_steps(1);
             let (base, group) = (joined.base(state), found.group(joined, state));
-            for (before, contexts) in joined.states_before(&parents, state, group) {
+            for (before, contexts) in joined.states_before(state, group) {
                 if found.standings(grammar, joined.base(before)).any(|own| own == standing) {
                     for context in contexts.iter().take(found.taken()) {
                         queue.push(&mut found, cost, packed(before, context.into()), standing);

@@ -58,6 +58,10 @@ pub struct RightQuotient {
     takes: Vec<OnceLock<Box<Takes>>>,
     /// The same: the copies that may be its last child.
     pub(super) last: Chains<LastChild>,
+    /// The states beyond the grammar's own that may have a copy as last child, with the edges, those of the first copy
+    /// first; and where those of each copy end.
+    parents: Vec<(u32, LastChild)>,
+    parents_end: Vec<u32>,
     exits: Chains<ExitEdge>,
     exact_columns: Vec<Columns>,
 }
@@ -70,9 +74,6 @@ pub struct LastChild {
     pub(super) label: LabelId,
     pub(super) contexts: ContextSet,
 }
-
-/// Per copy: the states that may have it as last child, with the edges.
-pub type ParentEdges = Chains<(u32, LastChild)>;
 
 /// The terminals that can follow a state of a copy.
 struct Takes {
@@ -140,6 +141,23 @@ struct ExitEdge {
     contexts: ContextSet,
 }
 
+/// The contexts in which an exit can be reached, by index of the state, and the states before which others are to be
+/// looked at.
+struct Alive {
+    contexts: Vec<ContextSet>,
+    work: Vec<u32>,
+}
+
+impl Alive {
+    fn add(&mut self, index: u32, contexts: ContextSet) {
+        let known = &mut self.contexts[index as usize];
+        if !contexts.minus(*known).is_empty() {
+            *known = known.or(contexts);
+            self.work.push(index);
+        }
+    }
+}
+
 /// The quotient grammar as an automaton for the middle's charts.
 pub struct Middle<'a> {
     pub joined: &'a RightQuotient,
@@ -169,12 +187,14 @@ impl RightQuotient {
             alive: Vec::new(),
             takes: Vec::new(),
             last: Chains::default(),
+            parents: Vec::new(),
+            parents_end: Vec::new(),
             exits: Chains::default(),
             exact_columns: Vec::new(),
         };
         joined.place_exits(nodes, exits, before)?;
         joined.find_parents(nodes)?;
-        joined.find_alive();
+        joined.alive = joined.find_alive();
         joined.takes.resize_with(joined.alive.len(), OnceLock::new);
         joined.find_exact_columns();
         Ok(joined)
@@ -272,53 +292,40 @@ impl RightQuotient {
                 let (state, contexts) = nodes.unpacked(&self.grammar, entry.to);
                 let parent = self.copy(nodes, self.grammar.rule_of(state), entry.origin)?;
                 let index = self.index(self.state_in(parent, state));
-                self.last.push(index, LastChild { copy: next as u32, label: entry.label, contexts });
+                let child = LastChild { copy: next as u32, label: entry.label, contexts };
+                self.last.push(index, child);
+                self.parents.push((index as u32, child));
             }
+            self.parents_end.push(self.parents.len() as u32);
             next += 1;
         }
         Ok(())
     }
 
-    fn find_alive(&mut self) {
-        let parents = self.parent_edges();
-        self.alive = vec![ContextSet::EMPTY; self.copy_of.len()];
-        let mut work: Vec<u32> = Vec::new();
-        for index in 0..self.alive.len() {
+    /// Returns, for each state beyond the grammar's own, the contexts in which an exit can be reached from it.
+    fn find_alive(&self) -> Vec<ContextSet> {
+        let grammar = &*self.grammar;
+        let mut found = Alive { contexts: vec![ContextSet::EMPTY; self.copy_of.len()], work: Vec::new() };
+        for index in 0..self.copy_of.len() {
             let contexts = self.exits.of(index).fold(ContextSet::EMPTY, |all, edge| all.or(edge.contexts));
-            self.revive(self.base_count + index as u32, contexts, &mut work);
+            found.add(index as u32, contexts);
         }
-        let grammar = Arc::clone(&self.grammar);
-        while let Some(state) = work.pop() {
+        while let Some(index) = found.work.pop() {
             count_steps(1);
-            let index = self.index(state);
-            let (alive, number) = (self.alive[index], self.copy_of[index] as usize);
-            let RuleCopy { rule, first, .. } = self.copies[number];
-            let start = u32::from(grammar.start_of(rule));
-            let base = StateId::at((start + state - first) as usize);
-            let in_copy = |base: StateId| first + u32::from(base) - start;
-            for edge in grammar.term_sources(base) {
-                self.revive(in_copy(edge.from), alive.and(edge.contexts), &mut work);
+            let (alive, copy) = (found.contexts[index as usize], self.copy_of[index as usize]);
+            let RuleCopy { rule, first, .. } = self.copies[copy as usize];
+            let (start, first) = (u32::from(grammar.start_of(rule)), first - self.base_count);
+            for before in grammar.before(StateId::at((start + index - first) as usize)) {
+                found.add(first + u32::from(before.state) - start, alive.and(before.contexts));
             }
-            for edge in grammar.rule_sources(base) {
-                let contexts = alive.and(grammar.labels.domain(edge.label));
-                self.revive(in_copy(edge.to), contexts, &mut work);
-            }
-            if state == first {
-                for &(parent, child) in parents.of(number) {
+            if index == first {
+                for &(parent, child) in self.parents(copy) {
                     let contexts = child.contexts.and(grammar.labels.before(child.label, alive));
-                    self.revive(parent, contexts, &mut work);
+                    found.add(parent, contexts);
                 }
             }
         }
-    }
-
-    fn revive(&mut self, state: u32, contexts: ContextSet, work: &mut Vec<u32>) {
-        let index = (state - self.base_count) as usize;
-        let alive = &mut self.alive[index];
-        if !contexts.minus(*alive).is_empty() {
-            *alive = alive.or(contexts);
-            work.push(state);
-        }
+        found.contexts
     }
 
     /// Returns the terminals that can follow a state of a copy.
@@ -433,29 +440,23 @@ impl RightQuotient {
     }
 
     /// Returns the states that may have a state's copy, read in one of some contexts, as last child, if it is the first
-    /// state of that copy, and the contexts in which they may. `parents` are the edges of [`Self::parent_edges`].
-    pub fn states_before<'a>(
-        &'a self,
-        parents: &'a ParentEdges,
+    /// state of that copy, and the contexts in which they may.
+    pub fn states_before(
+        &self,
         state: u32,
         inside: ContextSet,
-    ) -> impl Iterator<Item = (u32, ContextSet)> + 'a {
-        let copy = self.copy_of[self.index(state)] as usize;
-        let is_first = self.copies[copy].first == bare(state);
-        let edges = is_first.then(|| parents.of(copy)).into_iter().flatten();
+    ) -> impl Iterator<Item = (u32, ContextSet)> + '_ {
+        let copy = self.copy_of[self.index(state)];
+        let is_first = self.copies[copy as usize].first == bare(state);
+        let edges = is_first.then(|| self.parents(copy)).into_iter().flatten();
         let before = move |child: &LastChild| self.grammar.labels.before(child.label, inside);
-        edges.map(move |(parent, child)| (*parent, child.contexts.and(before(child))))
+        edges.map(move |(parent, child)| (self.base_count + parent, child.contexts.and(before(child))))
     }
 
-    /// Returns, per copy, the states that may have it as last child.
-    pub fn parent_edges(&self) -> ParentEdges {
-        let mut parents = Chains::new(self.copies.len());
-        for index in 0..self.copy_of.len() {
-            for &child in self.last.of(index) {
-                parents.push(child.copy as usize, (self.base_count + index as u32, child));
-            }
-        }
-        parents
+    /// Returns the indices of the states that may have a copy as last child, with the edges.
+    fn parents(&self, copy: u32) -> &[(u32, LastChild)] {
+        let begin = copy.checked_sub(1).map_or(0, |before| self.parents_end[before as usize]);
+        &self.parents[begin as usize..self.parents_end[copy as usize] as usize]
     }
 
     /// Returns the state in which a last child begins whose parent is read in a context, or none if the child

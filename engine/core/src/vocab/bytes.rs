@@ -11,13 +11,15 @@ pub struct TokenBytes {
 
 impl TokenBytes {
     /// Returns the tokens whose concatenated bytes and lengths are given in the order of their numbers.
-    pub fn new(text: Vec<u8>, lengths: impl IntoIterator<Item = usize>) -> Self {
+    pub fn new(mut text: Vec<u8>, lengths: impl IntoIterator<Item = usize>) -> Self {
+        text.shrink_to_fit();
         let mut begins = vec![0];
         let mut longest = 0;
         for length in lengths {
             begins.push(begins[begins.len() - 1] + length as u32);
             longest = longest.max(length);
         }
+        begins.shrink_to_fit();
         Self { text, begins, longest }
     }
 
