@@ -132,7 +132,8 @@ def _tables(manifest: Manifest, version: Version | None) -> GrammarTables:
     # reading a cached one needs it.
     from quoin.engine.languages.grammar_file import load_grammar_file  # noqa: PLC0415
 
-    fed = {*LAYOUT_TERMINALS[manifest.layout], *manifest.names.terminals.get("owed", ())}
+    layout, names = LAYOUT_TERMINALS[manifest.layout], manifest.names.terminals.get("owed", ())
+    fed = {*layout, *names, *manifest.declarations.get("module", ())}
     return load_grammar_file(
         manifest.grammar,
         manifest.start,

@@ -131,9 +131,11 @@ impl Session {
         self.with_kept((left, right), |session, kept| {
             session.update(left, right);
             session.filters_names = names.is_some();
-            session.noted = NotedLines::new(&session.grammar, session.filters_names);
-            session.left.read(&session.grammar, &mut kept.forward, &mut session.noted);
-            let mut quotient = session.join(kept, right);
+            session.expect_module(kept);
+            let mut quotient = session.read(kept, right);
+            if session.left.tells_modules(&session.grammar, &mut kept.forward) {
+                quotient = session.read_as_told(kept, right, quotient);
+            }
             session.noted = NotedLines::default();
             if let Some((quotient, names)) = quotient.as_mut().ok().zip(names) {
                 quotient.know(names);
@@ -152,6 +154,7 @@ impl Session {
                 session.right.read_ahead(&session.grammar, &mut kept.nodes);
                 let is_more = session.right.read_guesses(&session.grammar, &mut kept.nodes);
                 session.update(text, &[]);
+                session.expect_module(kept);
                 session.left.read(&session.grammar, &mut kept.forward, &mut NotedLines::default());
                 is_more
             })
@@ -204,6 +207,49 @@ impl Session {
         if let Some(names) = &mut self.names {
             names.edit(&change, keeps_right);
         }
+    }
+
+    /// Expects of a text that is new whether it imports or exports something.
+    fn expect_module(&mut self, kept: &mut ContextCharts) {
+        if self.left.is_new() && self.left.seems_module(&self.grammar) {
+            self.left.begin(&self.grammar, &mut kept.forward, true);
+        }
+    }
+
+    /// Reads the left context and joins both.
+    fn read(&mut self, kept: &mut ContextCharts, right: &[u8]) -> Result<Quotient, Problem> {
+        self.noted = NotedLines::new(&self.grammar, self.filters_names);
+        self.left.read(&self.grammar, &mut kept.forward, &mut self.noted);
+        self.join(kept, right)
+    }
+
+    /// Returns the quotient of a file in which something is imported or exported, or of another one, as both contexts tell.
+    /// `first` is that of the file that was expected.
+    fn read_as_told(
+        &mut self,
+        kept: &mut ContextCharts,
+        right: &[u8],
+        first: Result<Quotient, Problem>,
+    ) -> Result<Quotient, Problem> {
+        if self.left.is_module == self.is_module() {
+            return first;
+        }
+        let mut again = |session: &mut Self, is_module| {
+            session.left.begin(&session.grammar, &mut kept.forward, is_module);
+            session.read(kept, right)
+        };
+        if !self.left.is_module {
+            return again(self, true);
+        }
+        // What tells may stand behind an error.
+        let script = again(self, false);
+        if self.is_module() { again(self, true) } else { script }
+    }
+
+    /// Returns whether one of the contexts imports or exports something.
+    fn is_module(&self) -> bool {
+        let half = self.halves.first();
+        self.left.shows_module() || half.is_some_and(|known| known.half.exits.declared.is_of_module())
     }
 
     fn join(&mut self, kept: &mut ContextCharts, right: &[u8]) -> Result<Quotient, Problem> {

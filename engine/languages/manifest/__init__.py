@@ -52,7 +52,7 @@ _KEY_ROLES = (
 )  # fmt: skip
 _DECLARATION_ROLES = (
     "name", "name_before", "block", "hoisted", "class", "function", "import", "as", "from", "export",
-    "default", "overloaded", "control", "loop", "caught", "head", "loop_head", "beginning",
+    "default", "overloaded", "module", "control", "loop", "caught", "head", "loop_head", "beginning",
     "case", "leave", "repeat", "open", "close", "open_list", "close_list",
     "open_block", "close_block", "hole", "comma", "assign", "colon", "rest", "end", "line", "arrow",
     "member", "doubt", "angle", "join", "private", "static", "getter", "setter", "constructor", "heritage",

@@ -81,12 +81,22 @@ pub struct Checkpoints {
 
 impl Default for Checkpoints {
     fn default() -> Self {
-        let start = Known { mark: Checkpoint::START, part: Part::default() };
-        Self { known: vec![start], ahead: VecDeque::new() }
+        Self::from(SharedChart::FIRST)
     }
 }
 
 impl Checkpoints {
+    /// Returns the checkpoints of a text of which nothing is read, and whose parse begins with a chart.
+    pub fn from(chart: SharedChart) -> Self {
+        let mark = Checkpoint { chart, ..Checkpoint::START };
+        Self { known: vec![Known { mark, part: Part::default() }], ahead: VecDeque::new() }
+    }
+
+    /// Returns whether nothing of the text is read.
+    pub fn are_new(&self) -> bool {
+        self.known.len() == 1 && self.ahead.is_empty()
+    }
+
     /// Updates the checkpoints after an edit: of a text of `length` bytes, the first `from` and the last
     /// `kept` bytes are unchanged. Returns the last known checkpoint that remains.
     pub fn edit(&mut self, length: u32, from: u32, kept: u32) -> Checkpoint {

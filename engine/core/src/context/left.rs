@@ -6,6 +6,7 @@
 //! so most lexemes cost one table look-up. The lexeme that the end of the context may cut stays pending: it
 //! belongs to the middle.
 
+use crate::base::byte_sets::is_word;
 use crate::base::interrupt::{ByteCount, count_steps};
 use crate::base::sets::TermSet;
 use crate::base::text::{Edit, Text};
@@ -16,11 +17,11 @@ use crate::context::checkpoints::{Checkpoint, Checkpoints};
 use crate::grammar::Grammar;
 use crate::grammar::feed::{self, LayoutParser};
 use crate::layout::columns::{IndentStack, IndentStacks};
-use crate::layout::declared::numbers::Scopes;
+use crate::layout::declared::numbers::{AT_START, BLIND, ScopeId, Scopes};
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::{LayoutState, ModeStack};
 use crate::layout::quotes::{QuoteRun, is_clean};
-use crate::layout::scopes::ConditionStacks;
+use crate::layout::scopes::{ConditionStacks, Size};
 use crate::layout::violation::Violation;
 use crate::lexer::ids::TermSetId;
 use crate::lexer::{DEAD, NO_SET};
@@ -74,6 +75,10 @@ pub struct Left {
     pub scopes: ConditionStacks,
     pub declared: Scopes,
     pending: Result<Pending, LeftError>,
+    /// Whether it is read as the beginning of a file that imports or exports something.
+    pub is_module: bool,
+    /// What is declared where reading ended, or before the error.
+    last: ScopeId,
 }
 
 impl Left {
@@ -91,6 +96,8 @@ impl Left {
             scopes: ConditionStacks::default(),
             declared: Scopes::default(),
             pending: Ok(pending),
+            is_module: false,
+            last: AT_START,
         }
     }
 
@@ -106,6 +113,53 @@ impl Left {
             }
         }
         change
+    }
+
+    /// Returns whether a file is told from others by what it imports and exports.
+    pub fn tells_modules(&self, grammar: &Grammar, forward: &mut ForwardCharts) -> bool {
+        self.first_chart(grammar, forward, true).is_some()
+    }
+
+    fn first_chart(
+        &self,
+        grammar: &Grammar,
+        forward: &mut ForwardCharts,
+        is_module: bool,
+    ) -> Option<SharedChart> {
+        if !is_module {
+            return Some(SharedChart::FIRST);
+        }
+        let module = grammar.lexer.single(grammar.layout.declared.as_ref()?.module?);
+        forward.scan(grammar, SharedChart::FIRST, module, self.stacks.height(LayoutState::START.stack))
+    }
+
+    /// Returns whether nothing is read.
+    pub fn is_new(&self) -> bool {
+        self.marks.are_new() && self.reached.is_none()
+    }
+
+    /// Returns whether some line of the text begins like what imports or exports something.
+    pub fn seems_module(&self, grammar: &Grammar) -> bool {
+        let Some(rules) = &grammar.layout.declared else { return false };
+        self.text.bytes().split(|&byte| byte == b'\n').any(|line| {
+            let mut rests = rules.of_modules.iter().filter_map(|word| line.strip_prefix(word.as_slice()));
+            rests.any(|rest| rest.first().is_some_and(|byte| !is_word(*byte) && !b"(.".contains(byte)))
+        })
+    }
+
+    /// Returns whether the context imports or exports something, as far as it was read.
+    pub fn shows_module(&self) -> bool {
+        self.last != BLIND && self.declared.get(self.last).is_of_module()
+    }
+
+    /// Forgets all of the parse. The context is read as the beginning of a file that imports or exports something, or of
+    /// another one.
+    pub fn begin(&mut self, grammar: &Grammar, forward: &mut ForwardCharts, is_module: bool) {
+        if let Some(chart) = self.first_chart(grammar, forward, is_module) {
+            (self.marks, self.is_module) = (Checkpoints::from(chart), is_module);
+            (self.reached, self.part) = (None, Part::default());
+            self.scopes.truncate(Size::NOTHING);
+        }
     }
 
     /// Reads the context, as far as it is not known. If that is from its beginning, its lines are noted.
@@ -225,6 +279,7 @@ impl Left {
             count_steps(1);
             let (set, end, seen) = match self.next_lexeme(grammar, mark.start as usize, mark.place.modes) {
                 Lexeme::Open => {
+                    self.last = mark.place.declared;
                     self.reached = Some(Reached { mark, from, part: self.part.clone(), lexemes });
                     let Checkpoint { start, chart, place, has_content, .. } = mark;
                     return Ok(Pending { start: start as usize, chart, place, has_content });
@@ -237,6 +292,7 @@ impl Left {
                 Lexeme::Known { set, end, seen } => (set, end, seen),
             };
             let before = mark.place;
+            self.last = before.declared;
             self.take(grammar, forward, &mut mark, (set, end))?;
             self.part.read(grammar.brackets.of(set), mark.start);
             if noted.goes_on() {

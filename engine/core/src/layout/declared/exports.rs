@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::layout::declared::Role;
-use crate::layout::declared::frames::{Frame, Head, Phase, Scope};
-use crate::layout::declared::kinds::{Kind, marked};
+use crate::layout::declared::frames::{Frame, Head, Origin, Phase, Scope};
+use crate::layout::declared::kinds::{Kind, MODULE, marked};
 use crate::layout::violation::Violation;
 
 /// The name of what is exported without one.
@@ -44,7 +44,38 @@ fn after_default(scope: &Scope, role: Role) -> Result<Arc<Scope>, Violation> {
     Ok(scope.with(frame))
 }
 
+/// Returns whether a lexeme shows that what stands before it imports or exports something.
+pub fn follows_import(role: Role) -> bool {
+    let is_other = matches!(
+        role,
+        Role::Line | Role::Open | Role::Member | Role::Colon | Role::Comma | Role::End | Role::Assign
+    );
+    !is_other && !role.closes()
+}
+
+/// Returns the scope of a file that imports or exports something, if the lexeme behind that is the first one to show it.
+pub fn shown_module(scope: &Scope, role: Role) -> Option<Arc<Scope>> {
+    let frame = &scope.frame;
+    let is_begun = matches!(frame.phase, Phase::Imported | Phase::Exporting) && frame.head == Head::None;
+    let is_new = is_begun && follows_import(role) && !frame.is_of_module();
+    is_new.then(|| {
+        let names = frame.names.with(MODULE, Kind::Function);
+        scope.with(Frame { names, ..frame.clone() })
+    })
+}
+
+impl Scope {
+    /// Returns whether the file imports or exports something, as far as it is read.
+    pub fn is_of_module(&self) -> bool {
+        self.frames().last().is_some_and(|frame| frame.origin == Origin::File && frame.is_of_module())
+    }
+}
+
 impl Frame {
+    fn is_of_module(&self) -> bool {
+        self.names.get(MODULE).is_some()
+    }
+
     /// Declares what is exported without a name, where one more lexeme tells how.
     pub fn settle_default(&mut self, role: Role) -> Result<(), Violation> {
         if self.head != Head::Overloaded || matches!(role, Role::NameBefore | Role::Line) {

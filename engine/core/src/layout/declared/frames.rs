@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHasher;
 
 use crate::base::treap::{Treap, joined, rank};
-use crate::layout::declared::kinds::{Kind, marked, without_mark};
+use crate::layout::declared::kinds::{Kind, MODULE, marked, without_mark};
 use crate::layout::declared::label_lists::Labels;
 use crate::layout::violation::Violation;
 
@@ -414,9 +414,14 @@ impl Scope {
 
     /// Calls a function with each name that may clash with one that is declared here.
     pub fn each_near_name<'a>(&'a self, call: &mut impl FnMut(&'a [u8])) {
+        let mut call = |name: &'a [u8]| {
+            if name != MODULE {
+                call(without_mark(name));
+            }
+        };
         for frame in self.frames() {
-            frame.names.each(&mut |name, _| call(without_mark(name)));
-            frame.later.each(&mut |name, _| call(without_mark(name)));
+            frame.names.each(&mut |name, _| call(name));
+            frame.later.each(&mut |name, _| call(name));
             if matches!(frame.kind, FrameKind::Function | FrameKind::Class | FrameKind::Parameters(_)) {
                 break;
             }

@@ -5,6 +5,9 @@ use crate::base::treap::Value;
 /// Stands before a name under which something is exported, among those that are declared.
 const MARK: u8 = b' ';
 
+/// Stands among the names of a file that imports or exports something; no name is written so.
+pub const MODULE: &[u8] = b"*";
+
 /// Returns how a name stands among the names of a block that is exported.
 pub fn marked(name: &[u8]) -> Vec<u8> {
     [&[MARK], name].concat()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use crate::layout::declared::frames::{Frame, FrameKind, Names, Origin, Phase, Scope, drop_one_by_one};
-use crate::layout::declared::kinds::Kind;
+use crate::layout::declared::kinds::{Kind, MODULE};
 use crate::layout::declared::labels::Jumps;
 use crate::layout::violation::Violation;
 
@@ -54,6 +54,16 @@ impl Levels {
             is_bad: true,
             is_lost: self.is_lost,
         })
+    }
+
+    /// Returns whether the file of the text imports or exports something in it.
+    pub fn are_of_module(&self) -> bool {
+        self.all().last().is_some_and(|level| level.names.get(MODULE).is_some())
+    }
+
+    /// Returns whether nothing that is open before the text is closed in it.
+    pub fn close_nothing(&self) -> bool {
+        self.above.is_none()
     }
 
     /// Returns the levels, the innermost first.

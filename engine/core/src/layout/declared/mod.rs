@@ -41,6 +41,8 @@ pub enum Role {
     Export,
     Default,
     Overloaded,
+    /// What stands before a file that imports or exports something, and has no text.
+    Module,
     /// What stands before the parentheses of a statement, and of one that is repeated.
     Control,
     Loop,
@@ -96,7 +98,7 @@ impl Role {
     pub const COUNT: usize = Self::Join as usize + 1;
 
     /// The roles by their names in a manifest.
-    const NAMED: [(&'static str, Self); 46] = [
+    const NAMED: [(&'static str, Self); 47] = [
         ("name", Self::Name),
         ("name_before", Self::NameBefore),
         ("block", Self::Block),
@@ -109,6 +111,7 @@ impl Role {
         ("export", Self::Export),
         ("default", Self::Default),
         ("overloaded", Self::Overloaded),
+        ("module", Self::Module),
         ("control", Self::Control),
         ("loop", Self::Loop),
         ("caught", Self::Caught),
@@ -214,6 +217,8 @@ pub struct DeclaredRules {
     pub words: Vec<Vec<u8>>,
     /// The words that stand before what a file exports.
     pub exports: Vec<Vec<u8>>,
+    /// The words with which a file imports or exports something.
+    pub of_modules: Vec<Vec<u8>>,
     /// The words behind which a label may be named.
     pub jumps: Vec<Vec<u8>>,
     /// The words that name the member of a class of which there is one.
@@ -225,6 +230,8 @@ pub struct DeclaredRules {
     pub leaving: TermSet,
     /// The terminals of names.
     pub names: TermSet,
+    /// What stands before a file that imports or exports something.
+    pub module: Option<TermId>,
     /// Whether a hole may begin in each declared mode.
     holes: Vec<bool>,
 }
@@ -254,6 +261,8 @@ impl DeclaredRules {
         };
         let words = literals(&|role| role.declares() || matches!(role, Role::Caught | Role::Export));
         let exports = literals(&|role| role == Role::Export);
+        let of_modules = literals(&|role| matches!(role, Role::Import | Role::Export));
+        let module = terms.iter().find(|(role, _)| *role == Role::Module).map(|&(_, term)| term);
         let jumps = literals(&|role| matches!(role, Role::Leave | Role::Repeat));
         let constructors = literals(&|role| role == Role::Constructor);
         let [private, closing] = [Role::Private, Role::CloseBlock].map(|role| those_of(&terms, &[role]));
@@ -268,12 +277,14 @@ impl DeclaredRules {
             terms,
             words,
             exports,
+            of_modules,
             jumps,
             constructors,
             private,
             closing,
             leaving,
             names,
+            module,
             holes,
         })
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::layout::declared::Role;
 use crate::layout::declared::arguments::{after_arguments, closed_arguments, is_behind_arguments};
-use crate::layout::declared::exports::after_export;
+use crate::layout::declared::exports::{after_export, shown_module};
 use crate::layout::declared::frames::{Follower, Frame, FrameKind, Head, Names, Origin, Phase, Scope};
 use crate::layout::declared::kinds::Kind;
 use crate::layout::declared::labels::{after_jump, after_label};
@@ -15,6 +15,8 @@ use crate::layout::violation::Violation;
 
 /// Returns the scope after one more lexeme outside of patterns.
 pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<Arc<Scope>, Violation> {
+    let shown = shown_module(scope, role);
+    let scope = shown.as_ref().unwrap_or(scope);
     let mut frame = scope.frame.clone();
     if frame.head == Head::Member {
         frame.head = if role.is_word() || role == Role::Open { Head::Operand } else { Head::None };

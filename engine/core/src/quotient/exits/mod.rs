@@ -29,6 +29,8 @@ use crate::grammar::Grammar;
 use crate::grammar::lead::Lead;
 use crate::layout::columns::Column;
 use crate::layout::counts::{Change, Counting, Told};
+use crate::layout::declared::Role;
+use crate::layout::declared::exports::follows_import;
 use crate::layout::declared::levels::{Compared, Levels};
 use crate::layout::place::ROOT;
 use crate::layout::place::{LayoutState, ModeStack};
@@ -125,6 +127,22 @@ pub struct DeclaredAfter {
     /// What follows if nothing is pending where the middle ends.
     pub gap_tail: Option<Arc<Tail>>,
     pub compared: Mutex<Compared>,
+}
+
+impl DeclaredAfter {
+    /// Returns whether the right context imports or exports something.
+    pub fn is_of_module(&self) -> bool {
+        let begins = |tail: &Arc<Tail>| match &tail.lexemes[..] {
+            [first, second, ..] => {
+                matches!(first.role, Role::Import | Role::Export) && follows_import(second.role)
+            }
+            // A declaration follows.
+            [first] => first.role == Role::Export && tail.stops.iter().any(|stop| stop.is_last),
+            _ => false,
+        };
+        let is_first = self.levels.close_nothing() && self.gap_tail.as_ref().is_some_and(begins);
+        is_first || self.levels.are_of_module()
+    }
 }
 
 impl Exits {
