@@ -40,8 +40,8 @@ class Offer:
 
     When the user has typed a part of a completion, the rest of it keeps all but the text. The file gets
     `imports` as well when the completion is accepted; `remarks` say what the completion does with names, and
-    what it takes as present. `below` is the number of lines of the completion below the place where the user
-    goes on, which is the end of a line; 0 for the completion's end.
+    what it takes as present. `below` is the number of lines of the completion below the one
+    that begins an empty block, in which the client opens a line; 0 if it ends with none.
     """
 
     text: str

@@ -159,7 +159,8 @@ class QuoinServer(LanguageServer):
     def accepted(self, offer_id: str) -> Shown | None:
         """Count a completion that the user has accepted, and return it; None if it is not known.
 
-        The completion after it is prefetched, unless the file is about to get imports.
+        The completion after it is prefetched, unless the file is about to get imports, or a line in an empty
+        block.
         """
         shown = self.acceptance.accept(offer_id)
         if shown is None:
@@ -167,8 +168,8 @@ class QuoinServer(LanguageServer):
         self._keep_statistics()
         with contextlib.suppress(UnknownDocumentError):
             document = self.documents.get(shown.uri)
-            end = document.buffer.end_of(shown.start, shown.above_cursor)
-            if end is not None and not shown.offer.imports:
+            end = document.buffer.end_of(shown.start, shown.text)
+            if end is not None and not shown.offer.imports and not shown.offer.below:
                 self.suggestions.prefetch(document, Cursor(end, end))
         return shown
 

@@ -39,19 +39,27 @@ def to_show(
     """Yield the offers to show, with their cursors, of completions that replace closers.
 
     A completion of one line that ends with the closers leaves them in place. An editor cannot display a
-    completion that does not contain the closers in their order, so it is omitted.
+    completion that does not contain the closers in their order, so it is omitted, and so is one that adds
+    nothing to them but blanks, which nobody could see.
     """
     line, index = document.buffer.locate(cursor.end)
     signs = document.buffer.line(line)[index : index + over.end.column - cursor.end.column]
     for offer in offers:
+        added = _added(offer.text, signs)
+        if added is None or not added.strip():
+            continue
         if signs and offer.text.endswith(signs) and "\n" not in offer.text:
-            if offer.text != signs:
-                yield replace(offer, text=offer.text[: -len(signs)]), cursor
-        elif _contains(offer.text, signs):
+            yield replace(offer, text=offer.text[: -len(signs)]), cursor
+        else:
             yield offer, over
 
 
-def _contains(text: str, signs: str) -> bool:
-    """Return whether a text contains the signs in their order."""
-    rest = iter(text)
-    return all(sign in rest for sign in signs)
+def _added(text: str, signs: str) -> str | None:
+    """Return a text without the signs in their order, each where it stands first; None if it lacks one."""
+    added, rest = "", text
+    for sign in signs:
+        before, found, rest = rest.partition(sign)
+        if not found:
+            return None
+        added += before
+    return added + rest

@@ -6,8 +6,6 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from quoin.lsp_server.documents.positions import split_lines
-
 if TYPE_CHECKING:
     from quoin.lsp_server.documents.text_buffer import Point
     from quoin.lsp_server.offer import Offer
@@ -30,12 +28,6 @@ class Shown:
     def text(self) -> str:
         """The whole text that an acceptance writes."""
         return self.given + self.offer.text
-
-    @property
-    def above_cursor(self) -> str:
-        """The part of that text before the place where the user goes on."""
-        lines = split_lines(self.text)
-        return "".join(lines[: len(lines) - self.offer.below]).rstrip("\r\n" if self.offer.below else "")
 
 
 class Acceptance:

@@ -1,4 +1,5 @@
-// A key that is typed before the server is there asks nobody: what it would have asked is asked afterwards.
+// Requests that the extension makes in the user's place. A key that is typed before the server is there asks
+// nobody: what it would have asked is asked afterwards.
 
 import {
   commands,
@@ -38,17 +39,28 @@ export class Early implements Disposable {
       return;
     }
     if (languages.match([...files()], document) > 0) {
-      this.#asks = true;
-      await commands.executeCommand(TRIGGER);
+      await this.askUnasked();
     }
   }
+
+  /** Ask at the cursor as typing does, where the editor asks while the user types. */
+  readonly askUnasked = async (): Promise<void> => {
+    if (
+      workspace.getConfiguration("editor.inlineSuggest", window.activeTextEditor?.document).get("enabled")
+    ) {
+      this.#asks = true;
+      try {
+        await commands.executeCommand(TRIGGER);
+      } finally {
+        this.#asks = false;
+      }
+    }
+  };
 
   /** Passes the request on as one that typing makes, since the user has not asked. */
   readonly middleware: Middleware = {
     provideInlineCompletionItems: (document, position, context, token, next) => {
-      const isEarly = this.#asks;
-      this.#asks = false;
-      const triggerKind = isEarly ? InlineCompletionTriggerKind.Automatic : context.triggerKind;
+      const triggerKind = this.#asks ? InlineCompletionTriggerKind.Automatic : context.triggerKind;
       return next(document, position, { ...context, triggerKind }, token);
     },
   };

@@ -171,7 +171,7 @@ export class Server implements Disposable {
         return false;
       },
     };
-    const middleware = { ...this.#early.middleware, ...inside, ...together };
+    const middleware = { ...this.#early.middleware, ...inside(this.#early.askUnasked), ...together };
     const client: QuietClient = makeClient(program, this.#log, this.#problems, listener, middleware);
     let given = serverSettings();
     client.onDidChangeState(async ({ newState }) => {

@@ -195,13 +195,50 @@ def test_a_bracket_that_the_editor_closed_is_replaced(editor: Neovim, tmp_path: 
     ast.parse(accepted)
 
 
-def test_accepted_with_an_empty_block_the_cursor_is_in_it(tmp_path: Path) -> None:
+TOTAL = """export function total(items) {
+  let total = 0;
+  for (const item█
+  return total;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "indentation"),
+    [("shiftwidth=2 expandtab", " " * 4), ("shiftwidth=6 noexpandtab indentexpr= cindent", "\t")],
+    ids=["blanks", "tab"],
+)
+def test_accepted_with_an_empty_block_a_line_is_open_in_it(
+    tmp_path: Path, options: str, indentation: str
+) -> None:
+    left, right = parts(TOTAL)
     with neovim(tmp_path, INIT.replace("minConfidence = 0,", "")) as editor:
-        editor.insert(tmp_path / "names.js", "const names = load()\nfor (const name█\n")
+        editor.insert(tmp_path / "total.js", TOTAL)
+        editor.lua(f"vim.cmd('setlocal {options}')")
         editor.keys(" of")
-        assert editor.wait(editor.ghost_text) == " names) {\n}"
+        assert editor.wait(editor.ghost_text) == " items) {\n  }"
         editor.keys("<Tab>")
-        editor.wait(lambda: editor.text() == "const names = load()\nfor (const name of names) {\n}\n")
-        assert editor.cursor() == [2, len("for (const name of names) {")]
+        accepted = f"{left} of items) {{\n█\n  }}{right}"
+        editor.wait(lambda: editor.text() == accepted.replace("█", indentation))
+        assert editor.cursor() == [4, len(indentation)]
+        begun = editor.wait(editor.ghost_text)
+        editor.keys("<Tab>")
+        editor.wait(lambda: editor.text() == accepted.replace("█", indentation + begun))
         editor.keys("<Esc>u")
-        assert editor.text() == "const names = load()\nfor (const name of\n"
+        editor.wait(lambda: editor.text() == accepted.replace("█", indentation))
+        editor.keys("u")
+        editor.wait(lambda: editor.text() == left + " of" + right)
+
+
+def test_a_line_in_which_nothing_is_written_keeps_no_blanks(tmp_path: Path) -> None:
+    left, right = parts(TOTAL)
+    with neovim(tmp_path, INIT.replace("minConfidence = 0,", "")) as editor:
+        editor.insert(tmp_path / "total.js", TOTAL)
+        editor.keys(" of")
+        assert editor.wait(editor.ghost_text) == " items) {\n  }"
+        editor.keys("<Tab>")
+        editor.wait(lambda: editor.cursor()[0] == 4)
+        editor.keys("<Esc>")
+        editor.wait(lambda: editor.text() == f"{left} of items) {{\n\n  }}{right}")
+        editor.keys("u")
+        editor.wait(lambda: editor.text() == left + " of" + right)

@@ -11,6 +11,7 @@ from quoin.engine.model import STARTER
 from tests.support import own_language
 
 from .cases import LEFT, RIGHT, SETTINGS
+from .window import GHOST_TEXT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,18 +89,25 @@ def test_further_language(window: Window, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("file")
-def test_accepted_with_an_empty_block_the_cursor_is_in_it(window: Window, tmp_path: Path) -> None:
+def test_accepted_with_an_empty_block_a_line_is_open_in_it(window: Window, tmp_path: Path) -> None:
     window.settle({**SETTINGS, "minConfidence": 0.06})
-    path = window.folder / "names.js"
-    path.write_text("const names = load()\nfor (const name\n", encoding="utf-8")
-    window.open(path, 2, 16)
+    path = window.folder / "total.js"
+    left = "export function total(items) {\n  let total = 0;\n  for (const item"
+    right = "\n  return total;\n}\n"
+    path.write_text(left + right, encoding="utf-8")
+    window.open(path, 3, 18)
     window.status("ready", 60)
     window.type(" of")
-    window.wait_for_ghost_text_with("names) {", 60)
-    window.shoot(tmp_path / "shown.png")
+    window.wait_for_ghost_text_with("items) {", 60)
     window.press("Tab")
-    window.saved(path, lambda text: "{" in text)
-    window.type("// here")
+    window.wait(f"!({GHOST_TEXT} || '').includes('items) {{')")
+    begun = window.wait(GHOST_TEXT, 20)  # nobody asks for it
     window.shoot(tmp_path / "inside.png")
-    text = window.saved(path, lambda text: "here" in text)
-    assert text == "const names = load()\nfor (const name of names) {// here\n}\n"
+    accepted = f"{left} of items) {{\n    █\n  }}{right}"
+    window.saved(path, lambda text: text == accepted.replace("█", ""))
+    window.press("Tab")
+    window.saved(path, lambda text: text == accepted.replace("█", begun))
+    window.press("Control+Z")
+    window.saved(path, lambda text: text == accepted.replace("█", ""))
+    window.press("Control+Z")
+    window.saved(path, lambda text: text == f"{left} of{right}")

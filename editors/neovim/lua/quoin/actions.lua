@@ -13,7 +13,8 @@ local function insert(text)
   vim.api.nvim_paste(text, false, -1)
 end
 
---- Go into the empty block with which an accepted item ends, where the server names the lines that are below it.
+--- Open a line in the empty block with which an accepted item ends, where the server names the lines that are
+--- below it. As the key does it, the line is indented as the user has it, and the next completion comes.
 ---@param item table
 local function go_on(item)
   local below = vim.tbl_get(item, 'command', 'arguments', 3)
@@ -21,6 +22,7 @@ local function go_on(item)
   local line = row and vim.api.nvim_buf_get_lines(0, row - 1, row, false)[1]
   if line then
     vim.api.nvim_win_set_cursor(0, { row, #line })
+    vim.api.nvim_feedkeys('\r', 'ni', false)
   end
 end
 

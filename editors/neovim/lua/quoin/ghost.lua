@@ -64,8 +64,8 @@ local function rest(item, bufnr, encoding)
     return nil
   end
   local written = table.concat(vim.api.nvim_buf_get_text(bufnr, start.line, begin, row - 1, column, {}), '\n')
-  if not vim.startswith(text, written) or #text == #written then
-    return nil
+  if not vim.startswith(text, written) or not text:find('%S', #written + 1) then
+    return nil -- also where blanks are left, which nobody could see
   end
   local changes = { insertText = text:sub(#written + 1), range = { start = at, ['end'] = at } }
   return vim.tbl_extend('force', item, changes)
