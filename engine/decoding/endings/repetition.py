@@ -76,6 +76,7 @@ CONTROL = (
 
 _FUNCTION = re.compile(rb"[ \t]*(?:\w+[ \t]+)*((?:function|func|fn|def)\b[ \t]*(?:\([^()]*\)[ \t]*)?[\w$]+)")
 _METHOD = re.compile(rb"\s*([\w$#]+)[\w$#*&<>\[\], \t]*\([^()]*\)[^(){};=]*\{")
+_BRANCH = re.compile(rb"\s*(?:\}\s*)?(?:else|elif|elsif)\b")
 _WORD = re.compile(rb"\w+|[^\w\s]")
 
 
@@ -134,7 +135,7 @@ def _name(line: bytes) -> bytes:
 def stands_near(middle: bytes, left: bytes, right: bytes) -> bool:
     """Return whether one of a completion's lines stands near the cursor already, in the same column.
 
-    It may be of the same block, or of one beside it, as the body of the function above is.
+    It may be of the same block, or of the body of another function or branch.
     """
     rest = first_line(right)
     lines = list(lines_below(last_line(left) + middle + rest))
@@ -142,11 +143,24 @@ def stands_near(middle: bytes, left: bytes, right: bytes) -> bool:
     below = [line for line in lines_below(right[:NEAR].removeprefix(rest)) if line.strip()]
     near = above[: -NEAR_LINES - 1 : -1], below[:NEAR_LINES]
     return any(
-        line.rstrip() in (other.rstrip() for other in side)
+        line.rstrip() in (other.rstrip() for other in _alike(side, line))
         for line in lines
         if _counts(line)
         for side in near
     )
+
+
+def _alike(lines: Iterable[bytes], line: bytes) -> Iterator[bytes]:
+    """Yield the lines of a line's block, and behind a function's head or an `else` those of others."""
+    is_other = is_parted = False
+    for other in lines:
+        if len(other) - len(other.lstrip()) < len(line) - len(line.lstrip()):
+            is_other = True
+            is_parted = (
+                is_parted or _is_method(other) or _BRANCH.match(other) is not None or bool(_name(other))
+            )
+        elif is_parted or not is_other:
+            yield other
 
 
 def _in_block(lines: Iterable[bytes], line: bytes) -> Iterator[bytes]:

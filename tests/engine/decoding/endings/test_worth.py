@@ -196,7 +196,9 @@ FAR = NEAR + "".join(f"x{number} = y\n" for number in range(10))
         # The block beside, as the function above, is rather what it is not to be like.
         ("def h():\n    a = f(b)\n    c = d\ndef i():\n    a", 0.4, "\n", None),
         ("def h():\n    a = f(b)\n    c = d\ndef i():\n    a", 0.6, "\n", " = f(b)"),
-        # A block within may have it too.
+        ("if h:\n    a = f(b)\nelse:\n    a", 0.4, "\n", None),
+        # Other blocks may have it too.
+        ("if h:\n    a = f(b)\n    c = d\nif i:\n    a", 0.4, "\n", " = f(b)"),
         ("if h:\n    a = f(b)\n    c = d\na", 0.4, "\n", " = f(b)"),
     ],
 )
