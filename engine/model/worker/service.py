@@ -69,6 +69,9 @@ READ_AHEAD_BYTES = 1 << 20
 """The maximum length in bytes of a text that is read ahead, because the next request waits for the
 reading."""
 
+TAG_SIGN = ">"
+"""The sign that ends a tag."""
+
 UNREAD = "the time was over before the file was read"
 
 CODE = re.compile(rb"[{}\[\]<>=;]|\w\(")
@@ -180,9 +183,11 @@ class CompletionService:
         self, request: CompletionRequest, watch: Deadline, stopwatch: Stopwatch
     ) -> CompletionResult:
         result, view = self._complete_in(request, watch, stopwatch, closing=request.unasked)
-        if result.candidates or view is None or not view.closed:
+        if view is None or not view.closed:
             return result
-        # What the model has to say may be the block's end.
+        if result.candidates and not any(_ends_tag(one, view) for one in result.candidates):
+            return result
+        # What the model has to say may be the end of the block or the tag.
         return self._complete_in(request, watch, stopwatch, closing=False)[0]
 
     def _complete_in(
@@ -348,6 +353,11 @@ def _result(
         empty=is_wanted and not candidates and why is None and (view is None or view.start().member),
         why=why,
     )
+
+
+def _ends_tag(candidate: Candidate, view: View) -> bool:
+    """Return whether a candidate ends a tag whose end counts as present, which is text then."""
+    return TAG_SIGN in candidate.text and any(one.text.startswith(TAG_SIGN.encode()) for one in view.present)
 
 
 def _why_none(candidates: list[Candidate], left: bytes, least: float) -> Why:
