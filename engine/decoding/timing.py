@@ -38,6 +38,10 @@ class Deadline:
         """Return a deadline that also passes so many seconds from now."""
         return Deadline(min(self._deadline, time.monotonic() + seconds), self._cancelled)
 
+    def earlier(self, seconds: float) -> Deadline:
+        """Return a deadline that passes so many seconds before this one."""
+        return Deadline(self._deadline - seconds, self._cancelled)
+
     def check_cancelled(self) -> None:
         """Raise if the caller gave up.
 

@@ -118,6 +118,7 @@ def recover(
     interrupted: Callable[[], bool] = lambda: False,
     *,
     closing: bool = False,
+    mending: bool = True,
 ) -> View | None:
     """Find the view of a file around a cursor; it does not depend on what the session has read before.
 
@@ -127,6 +128,8 @@ def recover(
         right: The right context.
         interrupted: Returns whether the caller has given up; the search then ends without a repair.
         closing: Whether blocks above the cursor's line that have no end count as ended, if all else is whole.
+        mending: Whether lines may count as absent. It is not needed where the file is whole with such ends,
+            since no absent line explains it at a lower cost.
 
     Returns:
         The view; None if nothing can be guaranteed, as in a broken file of more than `LARGEST` bytes.
@@ -147,13 +150,19 @@ def recover(
         return whole
     try:
         with Interruptible(reader.budget.go_on):
-            return _likeliest(session, reader, (left, right), whole, closing=closing)
+            return _likeliest(session, reader, (left, right), whole, closing=closing, mending=mending)
     except Exhausted:
         return whole
 
 
 def _likeliest(
-    session: Session, reader: Reader, sides: tuple[bytes, bytes], whole: View | None, *, closing: bool
+    session: Session,
+    reader: Reader,
+    sides: tuple[bytes, bytes],
+    whole: View | None,
+    *,
+    closing: bool,
+    mending: bool,
 ) -> View | None:
     """Return the view of the whole file, or one with what it lacks, or one without what is broken."""
     manifest, is_small = session.language.manifest, len(sides[0]) + len(sides[1]) <= LARGEST_CLOSED
@@ -167,7 +176,7 @@ def _likeliest(
         signs = signs_behind(manifest, sides[1])
         if (ended := _fitting(session, reader, sides, signs, NOT_PLAIN)) is not None:
             return ended
-    if limit < CHANGE:
+    if limit < CHANGE or not mending:
         return whole
     region = _region(session, reader, *sides, limit)
     return whole if region is None or (whole is not None and _is_vain(region)) else region

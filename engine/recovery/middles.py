@@ -37,6 +37,9 @@ MAX_STEPS = 300
 _COMPLETION = 5_000
 """The work for the search for a completion, in bytes read."""
 
+_IN_VAIN = 25_000
+"""The work, in addition, of a search that finds none, since it takes all of its steps."""
+
 CHANGE = 1.0
 """The cost of changing one line, which is the unit of all costs."""
 
@@ -117,6 +120,7 @@ class Middles:
         start = quotient.start()
         text = start.completion(max_steps=MAX_STEPS, readable=False)
         if text is None:
+            self._reader.budget.spend(_IN_VAIN)
             return None
         state = start.copy()
         state.advance(text)

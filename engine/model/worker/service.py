@@ -72,7 +72,12 @@ reading."""
 TAG_SIGN = ">"
 """The sign that ends a tag."""
 
+RESERVED, MOST_RESERVED = 0.1, 0.3
+"""The share of a request's time, and the most seconds, that decoding leaves to what follows it: the choice of
+what is worth showing, and the signs that end it."""
+
 UNREAD = "the time was over before the file was read"
+UNCHOSEN = "the time was over before it was known what fits"
 
 CODE = re.compile(rb"[{}\[\]<>=;]|\w\(")
 """What is in nearly every line of code after the cursor, and seldom in the rest of a comment."""
@@ -185,7 +190,9 @@ class CompletionService:
         result, view = self._complete_in(request, watch, stopwatch, closing=request.unasked)
         if view is None or not view.closed:
             return result
-        if result.candidates and not any(_ends_tag(one, view) for one in result.candidates):
+        if not any(_ends_tag(one, view) for one in result.candidates) and (
+            result.candidates or watch.interrupted()
+        ):
             return result
         # What the model has to say may be the end of the block or the tag.
         return self._complete_in(request, watch, stopwatch, closing=False)[0]
@@ -195,14 +202,15 @@ class CompletionService:
     ) -> tuple[CompletionResult, View | None]:
         """Return what is found in the view with blocks closed or not (`recover`), and the view."""
         sides = _sides(request)
+        early = watch.earlier(min(RESERVED * request.max_seconds, MOST_RESERVED))
         reading = PendingView(
-            self._aside, lambda: self._read(request, sides, watch, stopwatch, closing=closing)
+            self._aside, lambda: self._read(request, sides, early, stopwatch, closing=closing)
         )
         try:
             # The model sees the file unchanged, whatever is absent from the view. What was found when the
-            # deadline passes is answered.
-            with Interruptible(watch.check_cancelled):
-                found = self._model.find(request, sides, reading, watch, stopwatch)
+            # early deadline passes is ended by the language, until the last one passes.
+            with Interruptible(watch.check):
+                found = self._model.find(request, sides, reading, early, stopwatch)
         except Unwanted as reason:
             watch.check_cancelled()
             return CompletionResult([], "none", str(reason), why=reason.why), None
@@ -219,7 +227,12 @@ class CompletionService:
                     return without_view(self._session(request).quotient(*sides), sides, watch), None
             except TimeIsUp:
                 return CompletionResult([], "none", UNREAD, why="time"), None
-        return explained(_result(found, read.view, request, sides), found, watch), read.view
+        try:
+            with Interruptible(watch.check):
+                result = _result(found, read.view, request, sides)
+        except TimeIsUp:
+            return CompletionResult([], "none", UNCHOSEN, why="time"), read.view
+        return explained(result, found, early), read.view
 
     def _read(
         self,
@@ -253,7 +266,9 @@ class CompletionService:
         """What the completion is made to fit into; None if there is nothing of the kind."""
         session = self._session(request)
         if request.guarantee == "region":
-            view = recover(session, *sides, watch.interrupted, closing=closing)
+            # Only what nobody has asked for is looked for with the ends of blocks, and then without them.
+            mending = closing == request.unasked
+            view = recover(session, *sides, watch.interrupted, closing=closing, mending=mending)
         else:
             quotient = session.quotient(*sides)
             view = None if quotient.empty else View(quotient, *sides, (), "file")
