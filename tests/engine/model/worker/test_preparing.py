@@ -43,7 +43,11 @@ def prepared(worker: Worker) -> list[str]:
     """The languages whose masks are prepared."""
     service: Any = worker._service
     core = service._model.vocabulary.core
-    return [name for name in quoin.language_names() if core.is_prepared(quoin.load_language(name).core)]
+    return [
+        name
+        for name in quoin.language_names()
+        if core.is_prepared(quoin.load_language(name, level="compiles").core)
+    ]
 
 
 def test_masks_of_the_languages_that_are_named(worker: Worker) -> None:
