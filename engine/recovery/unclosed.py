@@ -62,9 +62,8 @@ def _closers(stand_ins: StandIns) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]
     follows = {re.escape(word.encode()) for rule in stand_ins.owed for word in rule.follows if word.isalpha()}
     owed = [rb"\}(?:%s)\{\}" % b"|".join(sorted(follows))] if follows else []
     one = b"|".join((*owed, _BRACKETS_AND_TAGS, *words))
-    return re.compile(rb"(?:%s)(?:[)\]};\s]|%s)*\Z" % (one, one)), re.compile(
-        rb"(?:(?:%s)[)\];]*|\S)\s*" % one
-    )
+    at_end, next_one = rb"(?:%s)(?:[)\]};\s]|%s)*\Z" % (one, one), rb"(?:(?:%s)[)\];]*|\S)\s*" % one
+    return re.compile(at_end), re.compile(next_one)
 
 
 def ends_of_blocks(manifest: Manifest, reader: Reader, left: bytes, right: bytes) -> Iterator[Present]:

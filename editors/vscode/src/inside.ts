@@ -2,9 +2,9 @@
 
 import { Position, SnippetString, type TextEditor, window } from "vscode";
 import type { Middleware } from "vscode-languageclient/node";
+import { AS_ONE } from "./together.ts";
 
 const ACCEPTED = "quoin.accepted";
-const AS_ONE = { undoStopBefore: false, undoStopAfter: false };
 
 /**
  * Opens a line in the block when an acceptance is counted: the server names the number of lines of the

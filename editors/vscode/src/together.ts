@@ -3,7 +3,8 @@
 import { CancellationTokenSource, Range, window } from "vscode";
 import type { Middleware } from "vscode-languageclient/node";
 
-const AS_ONE = { undoStopBefore: false, undoStopAfter: false };
+/** Makes an edit a part of the step that came before, which one undo takes back. */
+export const AS_ONE = { undoStopBefore: false, undoStopAfter: false };
 
 /** Makes what the server changes in the active editor's document a part of the step that came before. */
 export const together: Middleware = {

@@ -153,8 +153,9 @@ def stands_near(middle: bytes, left: bytes, right: bytes) -> bool:
 def _alike(lines: Iterable[bytes], line: bytes) -> Iterator[bytes]:
     """Yield the lines of a line's block, and behind a function's head or an `else` those of others."""
     is_other = is_parted = False
+    indentation = len(line) - len(line.lstrip())
     for other in lines:
-        if len(other) - len(other.lstrip()) < len(line) - len(line.lstrip()):
+        if len(other) - len(other.lstrip()) < indentation:
             is_other = True
             is_parted = (
                 is_parted or _is_method(other) or _BRANCH.match(other) is not None or bool(_name(other))

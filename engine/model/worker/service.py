@@ -190,9 +190,8 @@ class CompletionService:
         result, view = self._complete_in(request, watch, stopwatch, closing=request.unasked)
         if view is None or not view.closed:
             return result
-        if not any(_ends_tag(one, view) for one in result.candidates) and (
-            result.candidates or watch.interrupted()
-        ):
+        ends_tag = any(_ends_tag(one, view) for one in result.candidates)
+        if not ends_tag and (result.candidates or watch.interrupted()):
             return result
         # What the model has to say may be the end of the block or the tag.
         return self._complete_in(request, watch, stopwatch, closing=False)[0]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 from functools import cached_property
 from pathlib import Path
 
 import quoin
-from tests.differential.oracles.go import GoOracle
+from tests.differential.oracles.go import GoOracle, made
 
 
 class Types(GoOracle):
@@ -33,12 +32,5 @@ class CompiledGo(GoOracle):
 
 
 def oracle() -> CompiledGo:
-    """The oracle.
-
-    Raises:
-        FileNotFoundError: There is no toolchain.
-    """
-    go = shutil.which("go")
-    if go is None:
-        raise FileNotFoundError("no `go` in PATH")
-    return CompiledGo(go)
+    """The oracle; raises as that of Go does."""
+    return made(CompiledGo)

@@ -7,12 +7,14 @@ import subprocess
 import tempfile
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 import quoin
 from quoin.engine.languages.loader import GRAMMARS
 from tests.differential.oracles.program import ProgramOracle
 from tests.differential.pools.go import GO
 
+Kind = TypeVar("Kind", bound="GoOracle")
 _FOLDER = tempfile.TemporaryDirectory(prefix="quoin-go-")
 
 
@@ -46,8 +48,8 @@ class GoOracle(ProgramOracle):
         return done.stdout.strip()
 
 
-def oracle() -> GoOracle:
-    """The oracle.
+def made(kind: type[Kind]) -> Kind:
+    """An oracle of the kind.
 
     Raises:
         FileNotFoundError: There is no toolchain.
@@ -55,4 +57,9 @@ def oracle() -> GoOracle:
     go = shutil.which("go")
     if go is None:
         raise FileNotFoundError("no `go` in PATH")
-    return GoOracle(go)
+    return kind(go)
+
+
+def oracle() -> GoOracle:
+    """The oracle; raises as `made` does."""
+    return made(GoOracle)
