@@ -20,8 +20,8 @@ LONGEST = 400
 _RETURN = re.compile(rb"\s*return\b[ \t]*(?P<value>[^;\s}][^\r\n]*)?[;\s}]*\Z")
 _EMPTY_BODY = re.compile(rb"\{\s*return\s*;?\s*\}\s*\Z")
 _BOUNDARY = re.compile(rb"[;{}()]")
-_LAMBDA = (b"=>", b"->")
-_CONTROL = re.compile(
+LAMBDA = (b"=>", b"->")
+CONTROL = re.compile(
     rb"(?:\Z|(?:if|else|for|foreach|while|do|switch|match|try|catch|finally|case|default|synchronized|using|lock"
     rb"|with|loop|unsafe|checked|fixed)\b)"
 )
@@ -68,15 +68,15 @@ def _has_value(before: bytes) -> bool | None:
     for at in reversed(open_brackets(before)):
         if before[at : at + 1] != b"{":
             return None
-        header = _header(before[max(0, at - LONGEST) : at])
-        if header.endswith(_LAMBDA):
+        header = header_of(before[max(0, at - LONGEST) : at])
+        if header.endswith(LAMBDA):
             return None
-        if not _CONTROL.match(header):
+        if not CONTROL.match(header):
             return _returns(header)
     return None
 
 
-def _header(before: bytes) -> bytes:
+def header_of(before: bytes) -> bytes:
     """Return what begins a block, without what stands before it; it may have `;` in parentheses."""
     depth = 0
     for found in reversed(list(_BOUNDARY.finditer(before))):

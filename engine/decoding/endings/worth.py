@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.closing import BLOCK, Closing
+from quoin.engine.decoding.endings.declaring import declares_wrongly
 from quoin.engine.decoding.endings.oddities import EVERY_WORD, is_odd, leaves_open, says_twice
 from quoin.engine.decoding.endings.repetition import defines_again, repeats, stands_near
 from quoin.engine.decoding.endings.returning import returns_wrongly
@@ -167,7 +168,9 @@ class _Choice:
         if defines_again(whole, *self._sides, self._lexicon.definers) or leaves_open(whole, *self._sides):
             return False
         left = self._sides[0]
-        if self._stands_near(whole) or returns_wrongly(whole, left) or says_twice(whole, left):
+        if self._stands_near(whole) or says_twice(whole, left):
+            return False
+        if returns_wrongly(whole, left) or declares_wrongly(whole, left):
             return False
         if whole != part and part.endswith(BLOCK) and sure_bytes(self._candidate, self._least) < len(part):
             # An empty block is a line more that the user has not asked for.

@@ -1,0 +1,70 @@
+"""Lines that do not go with what their function has declared: variables, functions, and calls of itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from quoin.engine.decoding.endings.declaring import declares_wrongly
+
+WRONG = [
+    "int f(struct ring *ring)\n{\n    ‖struct ring *ring = ring_new(1);",
+    "int f(struct ring *ring, int b)\n{\n    i‖nt ring = 0;",
+    "void f(const Image& image) {\n    if (a) {\n        ‖Image image;",
+    "void f(std::vector<int> a) {\n  ‖auto a = 1;",
+    "void f() {\n  int count = 0;\n  if (a) { int b; }\n  ‖int count = 1;",
+    "void f() {\n  for (int i = 0; i < 3; i++) {\n    ‖int i = 0;",
+    "class A {\n  void f(final List<String> names) {\n    ‖List<String> names = g();",
+    "class A {\n  void F(ref int a)\n  {\n    ‖var a = 1;",
+    "void f() {\n  unsigned long a;\n  ‖int a[3];",
+    "Image f(const Image& image, int left) {\n    I‖mage crop(const Image&);",
+    "void f() {\n    ‖int g(int a, char *b);",
+    "void ring_free(struct ring *ring)\n{\n    ‖ring_free(ring);",
+    "void ring_free(struct ring *ring)\n{\n    for (;;) {\n        free(a);\n    }\n    ‖ring_free(ring);",
+    "class A {\n  get(key: string, other?: number): number {\n    ‖return this.get(key, other);",
+    "func f(ctx context.Context, id int) error {\n\t‖return f(ctx, id)",
+    "func (a *A) F(id int) error {\n\t‖return F(id)",
+    "int f(int a) {\n  ‖return f(a); }",
+    "void f() {\n  ‖f();",
+]
+RIGHT = [
+    "int f(struct ring *ring)\n{\n    ‖struct ring *other = ring_new(1);",
+    "void f() {\n  if (a) { int b; }\n  ‖int b = 1;",
+    "void f() {\n  for (int i = 0; i < 3; i++) { g(i); }\n  ‖int i = 0;",
+    "void f() {\n  for (int i = 0; i < 3; i++) {\n    g(h(i), 1);\n  }\n  ‖int i = 0;",
+    "void f(int a) {\n  g(a);\n}\n\nvoid h() {\n  ‖int a = 1;",
+    "void f(int a) {\n  ‖return a;",
+    "void f(int a) {\n  ‖a = 1;",
+    "fn f(text: &str) {\n    ‖let text = text.trim();",
+    "f() {\n    local a=1\n    ‖local a=2",
+    "a { b: not(c) } d:not(e) {\n  overflow: hidden;\n  ‖visibility: hidden;",
+    "void f() {\n  ‖Image result(width, height);",
+    "void f() {\n  ‖Rect r(a * b, c);",
+    "void f() {\n  ‖g(a);",
+    "class A {\n  ‖int g(int a);",
+    "int g(int a);\nint f(int a) {\n  if (!a) return 1;\n  ‖return f(a);",
+    "int f(int a) {\n  ‖return f(a - 1);",
+    "int f(int a) {\n  a = g(a);\n  ‖return f(a);",
+    "int f(int a) {\n  ‖return f(a, 0);",
+    "class A {\n  get(key: string) {\n    ‖return this.other.get(key);",
+    "class A {\n  async f() {\n    await g();\n    ‖this.f();",
+    "const f = (a) => {\n  ‖f(a);",
+    "func f(id int) error {\n\t‖return g(id)",
+    "f(a);\n‖f(a);",
+    "void f(bool a) {\n  g();\n  ‖if (a) {",
+    "impl A {\n    fn get(&self, key: &str) -> u8 {\n        ‖self.get(key)",
+]
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_wrong(case: str) -> None:
+    assert declares_wrongly(*_sides(case))
+
+
+@pytest.mark.parametrize("case", RIGHT)
+def test_right(case: str) -> None:
+    assert not declares_wrongly(*_sides(case))
+
+
+def _sides(case: str) -> tuple[bytes, bytes]:
+    left, _, whole = case.encode().partition("‖".encode())
+    return whole, left
