@@ -23,29 +23,33 @@ if TYPE_CHECKING:
 MB = 1_000_000
 
 LIMITS = {
-    "bash": 6,
-    "c": 25,
-    "cpp": 35,
-    "csharp": 8,
-    "css": 6,
-    "go": 55,
-    "html": 6,
-    "java": 35,
-    "javascript": 45,
-    "json": 1,
-    "kotlin": 10,
-    "python": 300,
-    "rust": 70,
-    "toml": 2,
-    "tsx": 25,
-    "typescript": 70,
-    "yaml": 6,
+    "bash": 15,
+    "c": 50,
+    "cpp": 70,
+    "csharp": 40,
+    "css": 12,
+    "go": 110,
+    "html": 14,
+    "java": 75,
+    "javascript": 80,
+    "json": 2,
+    "kotlin": 30,
+    "lua": 6,
+    "php": 20,
+    "python": 480,
+    "ruby": 8,
+    "rust": 130,
+    "swift": 8,
+    "toml": 3,
+    "tsx": 50,
+    "typescript": 130,
+    "yaml": 12,
 }
 """The maximal megabytes of texts by language."""
 OTHER_LIMIT = 4
 """The maximal megabytes of each language that is not in `LIMITS`."""
 
-CAP = 3 * MB
+CAP = 6 * MB
 """The maximal bytes of a package in one language, so that no package dominates the style."""
 
 _FIRST = {"typescript": 0, "tsx": 0, "rust": 0}

@@ -5,8 +5,12 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from typing import TYPE_CHECKING
 
 from quoin.engine.starter.texts.lists import permits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 SMALLEST, LARGEST = 300, 100_000
 """Bytes of a file, minimal and maximal: a smaller one hardly contains code, a larger one is often a table."""
@@ -41,6 +45,9 @@ _GENERATED = re.compile(
     | automatically\ (generated|created) | (code|file|file\ (was|is)|has\ been)\ generated
     | generated\ (by|from|with|using) | @generated | this\ is\ a\ generated"""
 )
+_GENERATED_SIGNS = ("edit", "modify", "change", "generated", "created")
+"""Words in small letters of which each head that `_GENERATED` finds has one; to look for them is faster."""
+
 _COMPILED = re.compile(
     r"""//[#@]\ ?sourceMappingURL= | __esModule\b | \b_interop(Require|Namespace) | \b__importDefault\b
     | \b__awaiter\b | \b__webpack_ | \bregeneratorRuntime\b | \b_createClass\b | \b_classCallCheck\b
@@ -49,9 +56,18 @@ _COMPILED = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 """What compilers to JavaScript write, and people do not."""
+_COMPILED_SIGNS = (
+    *("sourceMappingURL=", "__esModule", "_interop", "__importDefault", "__awaiter", "__webpack_"),
+    *("regeneratorRuntime", "_createClass", "_classCallCheck", "var __", "__PURE__", "export {};"),
+    *("_extends({}", "_jsx", "_objectSpread", "tslib"),
+)
+"""Signs of which each text that `_COMPILED` finds has one."""
 
 _ENCODED = re.compile(r"[A-Za-z0-9+/]{120,}|(?:^[^\w\n]*[A-Za-z0-9+/]{56,}={0,2}[^\w\n]*\n){3}", re.MULTILINE)
 """A long line, or several shorter ones, of data in base64 or hexadecimal digits."""
+_RUN = re.compile(r"[A-Za-z0-9+/]{56}")
+_RUN_LENGTH = 56
+"""The number of characters of the shortest run that `_ENCODED` finds."""
 
 _RULE = 4
 """The maximal number of different characters in a line that separates parts of a file."""
@@ -63,6 +79,11 @@ _OTHER_LICENCE = re.compile(
     | Server\s+Side\s+Public | Commons\s+Clause"""
 )
 """What the head of a file under another licence than its package's says."""
+_OTHER_LICENCE_SIGNS = (
+    *("gnu", "gpl", "mozilla", "mpl", "eclipse", "common", "creative", "cc", "proprietary", "business"),
+    *("elastic", "server"),
+)
+"""Words in small letters of which each head that `_OTHER_LICENCE` finds has one."""
 _IDENTIFIER = re.compile(r"SPDX-License-Identifier:\s*([^\n]*?)\s*(?:\*/|-->|#}|$)", re.MULTILINE)
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
@@ -101,20 +122,24 @@ def fits(size: int) -> bool:
 
 def refusal(language: str, text: str) -> str | None:
     """Return the reason for not learning from a text; None if a person wrote it as a program."""
-    if _GENERATED.search(text[:_HEAD]):
+    if _has_sign(text[:_HEAD].lower(), _GENERATED_SIGNS) and _GENERATED.search(text[:_HEAD]):
         return "generated"
     if _has_other_licence(text[:_LICENCE_HEAD]):
         return "another licence"
     lines = text.split("\n")
     if max(map(len, lines)) > LONGEST_LINE.get(language, _LONGEST_LINE):
         return "long line"
-    return _table(language, text, lines) or _made(language, text) or _invalid(language, text)
+    return _table(language, text, lines) or _made(language, text, lines) or _invalid(language, text)
+
+
+def _has_sign(text: str, signs: Iterable[str]) -> bool:
+    return any(sign in text for sign in signs)
 
 
 def _has_other_licence(head: str) -> bool:
     found = _IDENTIFIER.search(head)
     if not found:
-        return bool(_OTHER_LICENCE.search(head))
+        return _has_sign(head.lower(), _OTHER_LICENCE_SIGNS) and bool(_OTHER_LICENCE.search(head))
     try:
         return not permits(found[1])
     except ValueError:
@@ -136,17 +161,27 @@ def _table(language: str, text: str, lines: list[str]) -> str | None:
     return None
 
 
-def _made(language: str, text: str) -> str | None:
+def _made(language: str, text: str, lines: list[str]) -> str | None:
     if sum(map(text.count, " \n\t")) < BLANKS * len(text):
         return "minified"
-    if language in {"javascript", "typescript", "css"} and _COMPILED.search(text):
+    if language in {"javascript", "typescript", "css"} and _is_compiled(text):
         return "compiled"
     if language == "javascript":
         names = len(_NAME.findall(text))
         if len(_SHORT_NAME.findall(text)) > SHORT_NAMES * names:
             return "minified"
+    return "encoded" if _is_encoded(text, lines) else None
+
+
+def _is_compiled(text: str) -> bool:
+    return _has_sign(text, _COMPILED_SIGNS) and bool(_COMPILED.search(text))
+
+
+def _is_encoded(text: str, lines: list[str]) -> bool:
+    if not any(len(line) >= _RUN_LENGTH and _RUN.search(line) for line in lines):
+        return False
     # A line of equal signs or slashes is a rule.
-    return "encoded" if any(len(set(found[0])) > _RULE for found in _ENCODED.finditer(text)) else None
+    return any(len(set(found[0])) > _RULE for found in _ENCODED.finditer(text))
 
 
 def _invalid(language: str, text: str) -> str | None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 SIZE = 10_000
+FULL = corpus.CAP // SIZE
+"""The number of files of which a package is full."""
 
 
 def reading(package: str, number: int, language: str = "lua", ending: str = "lua") -> Reading:
@@ -41,14 +43,14 @@ def numbers(texts: Iterable[Text]) -> Counter[str]:
 
 
 def test_no_package_dominates() -> None:
-    assert numbers(taken(reading("a", 1000), reading("b", 10))) == {"a": corpus.CAP // SIZE, "b": 10}
+    assert numbers(taken(reading("a", 1000), reading("b", 10))) == {"a": FULL, "b": 10}
 
 
 def test_which_files_are_taken_does_not_depend_on_their_order() -> None:
-    all_files = reading("a", 400)
+    all_files = reading("a", FULL + 100)
     backwards = Reading("a", all_files.texts[::-1])
     assert taken(all_files) == taken(backwards)
-    assert [text.path for text in taken(all_files)] != [text.path for text in all_files.texts[:300]]
+    assert [text.path for text in taken(all_files)] != [text.path for text in all_files.texts[:FULL]]
 
 
 @pytest.mark.parametrize(
@@ -102,13 +104,13 @@ def test_sources_come_before_what_is_made_of_them() -> None:
 
 def test_the_reasons() -> None:
     gatherer = Gatherer(Seen())
-    first = reading("a", 303)
+    first = reading("a", FULL + 3)
     first.refused["size"] += 5
     gatherer.add(first)
     assert gatherer.taken.refused == {"size": 5, "package is full": 3}
     gatherer.add(Reading("b", [text._replace(package="b") for text in gatherer.taken.texts[:2]]))
     assert gatherer.taken.refused == {"size": 5, "package is full": 3, "copy": 2}
-    assert len(gatherer.taken.texts) == 300
+    assert len(gatherer.taken.texts) == FULL
 
 
 @pytest.mark.parametrize(
