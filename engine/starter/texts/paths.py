@@ -77,6 +77,9 @@ _TEMPLATE = re.compile(r"\{\{|\{%|\$\{|<%|__\w+_name__|cookiecutter")
 _FOR_PAGES = frozenset({"css", "html", "javascript", "json", "tsx", "typescript"})
 """The languages whose packages hold what a build wrote."""
 
+_NOT_SERVED = frozenset({"tsx", "typescript"})
+"""The languages among them that no page loads: their files are sources."""
+
 _WITHOUT_PAGES = frozenset({"crates", "go", "maven", "pypi"})
 """The registries whose packages are mostly in other languages than browsers'."""
 
@@ -97,14 +100,14 @@ def refusal(registry: str, path: str) -> str | None:
         return "folder of generated code"
     if any(map(_COPIED.fullmatch, lower)) and not (registry == "crates" and language in _EMBEDDED):
         return "folder of copies"
-    if language in _FOR_PAGES and _is_for_pages(registry, lower):
+    if language in _FOR_PAGES and _is_for_pages(registry, language, lower):
         return "folder of a build"
     return "broken on purpose" if _BROKEN.search(path) else None
 
 
-def _is_for_pages(registry: str, folders: list[str]) -> bool:
+def _is_for_pages(registry: str, language: str, folders: list[str]) -> bool:
     return any(map(_BUILT.fullmatch, _beside_source(folders))) or (
-        registry in _WITHOUT_PAGES and any(map(_ON_PAGES.fullmatch, folders))
+        registry in _WITHOUT_PAGES and language not in _NOT_SERVED and any(map(_ON_PAGES.fullmatch, folders))
     )
 
 
