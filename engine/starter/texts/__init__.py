@@ -9,6 +9,7 @@ disk, and nothing in it is run.
 | --- | --- |
 | `lists` | the packages in the lists, their licences, and what is held out |
 | `archives` | finding a package's archive, and reading its files |
+| `licensing` | the licences of single files in Debian's source packages |
 | `languages` | the language of a file |
 | `paths` | which files to learn from, by their paths |
 | `filters` | which files to learn from, by their contents |

@@ -65,7 +65,7 @@ def _only(library: Reading, *, held_out: bool) -> Reading:
 
 def _listed(folder: Path, listed: Path) -> tuple[dict[str, Path], Mapping[str, int]]:
     """Return the archives of the packages in the lists by their labels, and the reasons for others."""
-    found = {registry: archives.find(folder / registry) for registry in lists.REGISTRIES}
+    found = {registry: archives.find(folder / registry, registry) for registry in lists.REGISTRIES}
     sources: dict[str, Path] = {}
     refused: Counter[str] = Counter()
     for package in lists.listed(listed):
@@ -84,7 +84,7 @@ def _held_out(folder: Path) -> dict[str, Path]:
     return {
         f"{registry}/{re.split('[-@]v?[0-9]', archive.name)[0]}": archive
         for registry in lists.REGISTRIES
-        for archive in archives.find(folder / "heldout" / registry).values()
+        for archive in archives.find(folder / "heldout" / registry, registry).values()
     }
 
 

@@ -1,7 +1,8 @@
 """Archives of packages as their registries serve them: finding one, and reading its files.
 
-Wheels, jars and modules of Go are ZIP files; the others are compressed tar files. Files are read
-one at a time, and nothing is unpacked to disk.
+Wheels, jars and modules of Go are ZIP files; the others are compressed tar files. A source package
+of Debian is a description (`.dsc`) that names its tar files. Files are read one at a time, and
+nothing is unpacked to disk.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 import tarfile
 import zipfile
 import zlib
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -24,11 +26,15 @@ if TYPE_CHECKING:
 
 ZIPS = (".whl", ".zip", ".jar")
 TARS = (".tar.gz", ".tgz", ".crate")
+SOURCES = ".dsc"
 
 _WITHOUT_ROOT = (".whl", ".jar")
 """Archives whose files do not lie in a folder with the package's name."""
 
 _MODULE = re.compile(r"[^@]*@v\d[^/]*/")
+
+_PART = re.compile(r"\s[0-9a-f]{64} \d+ (\S+_[^\s/]+?(?:\.orig(?:-([\w-]+))?|\.debian)?\.tar\.(?:gz|xz|bz2))")
+"""A line of a description about a tar file: its name, and the folder that its files lie in."""
 
 _DAMAGE = (OSError, EOFError, zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError)
 _UNSUPPORTED = (NotImplementedError, RuntimeError, ValueError)
@@ -39,11 +45,12 @@ class ArchiveError(ValueError):
     """An archive cannot be read."""
 
 
-def find(folder: Path) -> Mapping[str, Path]:
-    """Return the archives below `folder` by their keys (`key`)."""
+def find(folder: Path, registry: str) -> Mapping[str, Path]:
+    """Return the archives of a registry below `folder` by the names that packages have for them."""
     found: dict[str, Path] = {}
+    endings = (SOURCES,) if registry == "debian" else ZIPS + TARS
     for path in sorted(folder.rglob("*")):
-        if path.name.endswith(ZIPS + TARS):
+        if path.name.endswith(endings):
             found[_stem(path.name)] = path
             found[_plain(path.relative_to(folder).as_posix())] = path
     return found
@@ -58,6 +65,8 @@ def _keys(package: Package) -> Iterator[str]:
     """Yield the names that clients and registries give to a package's archive."""
     name, version = _plain(package.name), _plain(package.version)
     yield f"{name}-{version}"
+    if package.registry == "debian":
+        yield f"{name}-{_plain(re.sub('^[0-9]+:', '', package.version))}"  # the epoch is not in names
     if package.registry == "go":
         bare = _plain(package.version.removeprefix("v"))
         yield from (f"{name}-v{bare}", f"{name}-v-v{bare}-zip")
@@ -70,7 +79,7 @@ def _keys(package: Package) -> Iterator[str]:
 
 def _stem(name: str) -> str:
     """Return the plain name and version that an archive's file name begins with."""
-    for ending in ZIPS + TARS:
+    for ending in (*ZIPS, *TARS, SOURCES):
         if name.endswith(ending):
             stem = name[: -len(ending)]
             if ending == ".whl":
@@ -89,10 +98,12 @@ def members(archive: Path, wanted: Wanted) -> Iterator[tuple[str, bytes]]:
     Raises:
         ArchiveError: the archive is damaged, or of an unknown kind.
     """
-    if not archive.name.endswith(ZIPS + TARS):
+    kinds = {ZIPS: _zip, TARS: _tar, (SOURCES,): _sources}
+    read = next((one for endings, one in kinds.items() if archive.name.endswith(endings)), None)
+    if not read:
         raise ArchiveError(f"{archive.name}: not an archive that is known")
     try:
-        yield from (_zip if archive.name.endswith(ZIPS) else _tar)(archive, wanted)
+        yield from read(archive, wanted)
     except (*_DAMAGE, *_UNSUPPORTED) as error:
         raise ArchiveError(f"{archive.name}: {error}") from error
 
@@ -106,14 +117,68 @@ def _zip(archive: Path, wanted: Wanted) -> Iterator[tuple[str, bytes]]:
                 yield name, file.read(info)
 
 
-def _tar(archive: Path, wanted: Wanted) -> Iterator[tuple[str, bytes]]:
-    with tarfile.open(archive, "r|gz") as file:
+def _tar(archive: Path, wanted: Wanted, *, root: bool = True) -> Iterator[tuple[str, bytes]]:
+    with tarfile.open(archive, "r|*") as file:
         for info in file:
-            name = info.name.removeprefix("./").partition("/")[2]
+            name = info.name.removeprefix("./")
+            name = name.partition("/")[2] if root else name
             if info.isreg() and _is_path(name) and wanted(name, info.size):
                 content = file.extractfile(info)
                 if content:
                     yield name, content.read()
+
+
+def _sources(archive: Path, wanted: Wanted) -> Iterator[tuple[str, bytes]]:
+    """Read the tar files of a source package; those of a component lie in a folder with its name.
+
+    As when the package is unpacked, all files of a tar file lose their folder if they have one in common,
+    and `debian` is that of the packaging.
+    """
+    parts = dict(_parts(archive))
+    packaged = any(map(_is_packaging, parts))
+    for part, folder in parts.items():
+        own = _is_packaging(part)
+        shadowed = () if own or not packaged else ("debian/",)
+        found = partial(_is_wanted, wanted, folder, shadowed)
+        for name, content in _tar(part, found, root=not own and _has_root(part)):
+            yield folder + name, content
+
+
+def _is_wanted(wanted: Wanted, folder: str, shadowed: tuple[str, ...], path: str, size: int) -> bool:
+    return not path.startswith(shadowed) and wanted(folder + path, size)
+
+
+def packaging(archive: Path, path: str) -> bytes | None:
+    """Return a file in the folder `debian` of a source package; None if it is not there.
+
+    Raises:
+        ArchiveError: the archive is damaged.
+    """
+    try:
+        parts = [part for part, _ in _parts(archive)]
+        for part in filter(_is_packaging, parts) if any(map(_is_packaging, parts)) else parts:
+            root = not _is_packaging(part) and _has_root(part)
+            for _, content in _tar(part, lambda name, _: name == f"debian/{path}", root=root):
+                return content
+    except (*_DAMAGE, *_UNSUPPORTED) as error:
+        raise ArchiveError(f"{archive.name}: {error}") from error
+    return None
+
+
+def _parts(archive: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the tar files that a source package consists of, and the folders that their files lie in."""
+    for found in _PART.finditer(archive.read_text(encoding="utf-8")):
+        yield archive.parent / found[1], f"{found[2]}/" if found[2] else ""
+
+
+def _is_packaging(part: Path) -> bool:
+    return ".debian.tar." in part.name
+
+
+def _has_root(archive: Path) -> bool:
+    with tarfile.open(archive, "r|*") as file:
+        names = [info.name.removeprefix("./") for info in file]
+    return len({name.partition("/")[0] for name in names if name != "."} - {""}) == 1
 
 
 def _below_root(name: str) -> str:

@@ -52,6 +52,9 @@ OTHER_LIMIT = 4
 CAP = 6 * MB
 """The maximal bytes of a package in one language, so that no package dominates the style."""
 
+COLLECTIONS = {"debian/mono": 25 * MB}
+"""The maximal bytes of packages that consist of many projects, in place of `CAP`."""
+
 _FIRST = {"typescript": 0, "tsx": 0, "rust": 0}
 """Languages that are read before others: the others' files in a package may be made from theirs."""
 
@@ -79,6 +82,7 @@ class Gatherer:
 
     def add(self, reading: Reading, cap: float = CAP) -> None:
         """Take the texts of a package that are no copies and fit under its `cap` in bytes of a language."""
+        cap = max(cap, COLLECTIONS.get(reading.package, 0))
         self.taken.refused.update(reading.refused)
         sizes: Counter[str] = Counter()
         for text in sorted(reading.texts, key=_turn):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parents[1] / "packages"
 
-REGISTRIES = ("pypi", "npm", "crates", "go", "maven")
+REGISTRIES = ("pypi", "npm", "crates", "go", "maven", "debian")
 
 LICENCES = frozenset(
     {
@@ -41,13 +41,20 @@ LICENCES = frozenset(
 HELD_OUT = {
     "pypi": (
         "ansible-lint attrs bottle cattrs cookiecutter datasette dramatiq falcon lark litestar locust "
-        "markdown-it-py mitmproxy nicegui peewee pelican pygls rich sqlite-utils streamlink "
-        "textual typer zulip"
+        "markdown-it-py mitmproxy nicegui peewee pelican pygls rich sqlite-utils "
+        "streamlink textual typer zulip"
     ),
     "npm": "@vue/* commander express hono preact rollup vue zod",
     "crates": "anyhow bat clap clap_builder hyper ripgrep",
     "go": "github.com/gin-gonic/gin github.com/spf13/cobra",
     "maven": "com.google.code.gson:* com.squareup.okio:*",
+    "debian": (
+        "ansible-lint cookiecutter golang-github-gin-gonic-gin golang-github-spf13-cobra "
+        "libgoogle-gson-java locust markdown-it-py mitmproxy node-commander node-express node-preact "
+        "node-rollup okio peewee pelican python-attrs python-bottle python-cattrs python-falcon python-lark "
+        "rich rust-anyhow rust-bat rust-clap rust-clap-[0-9]* rust-hyper rust-ripgrep sqlite-utils "
+        "streamlink textual typer vue.js"
+    ),
 }
 """Patterns of the packages that measurements are made with, by registry."""
 

@@ -43,7 +43,7 @@ _GENERATED = re.compile(
 
 _BROKEN = re.compile(
     r"""(^|/)(tests?|trybuild)/(.*/)?(ui|compile[-_]?fail|fail|invalid|bad|broken|errors?)/
-    |SPIRV-Cross/(reference|shaders)|glslang/Test/""",
+    |SPIRV-Cross/(reference|shaders)|glslang/Test/|^mcs/errors/""",
     re.VERBOSE,
 )
 """Tests that do not compile, on purpose, or that a compiler wrote."""
@@ -83,8 +83,8 @@ _NOT_SERVED = frozenset({"tsx", "typescript"})
 _WITHOUT_PAGES = frozenset({"crates", "go", "maven", "pypi"})
 """The registries whose packages are mostly in other languages than browsers'."""
 
-_EMBEDDED = frozenset({"c", "cpp"})
-"""The languages of the libraries that a crate brings along and compiles."""
+_EMBEDDED = {"crates": frozenset({"c", "cpp"}), "debian": frozenset({"csharp"})}
+"""The languages of the libraries that a crate, or Mono, brings along and compiles."""
 
 
 def refusal(registry: str, path: str) -> str | None:
@@ -98,7 +98,7 @@ def refusal(registry: str, path: str) -> str | None:
         return "name"
     if any(map(_GENERATED.fullmatch, lower)) or _FROM_DESCRIPTIONS.search(path):
         return "folder of generated code"
-    if any(map(_COPIED.fullmatch, lower)) and not (registry == "crates" and language in _EMBEDDED):
+    if any(map(_COPIED.fullmatch, lower)) and language not in _EMBEDDED.get(registry, ()):
         return "folder of copies"
     if language in _FOR_PAGES and _is_for_pages(registry, language, lower):
         return "folder of a build"

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from quoin.engine.starter.texts import archives, filters, languages, paths
+from quoin.engine.starter.texts import archives, filters, languages, licensing, paths
 from quoin.engine.starter.texts.archives import ArchiveError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 LIBRARY = f"cpython/{'.'.join(platform.python_version_tuple()[:2])}"
 """The label of the running interpreter's own library, whose licence is PSF-2.0."""
@@ -109,6 +109,13 @@ def read(label: str, archive: Path, skipped: Sequence[str] = ()) -> Reading:
     found = Reading(label)
     seen: set[str] = set()
     skipped = tuple(map(archives.without_module, skipped))
+    try:
+        allowed = _allowed(label, archive)
+    except ArchiveError:
+        allowed = None
+    if not allowed:
+        found.refused["packages: no licences of files"] += 1
+        return found
 
     def wanted(path: str, size: int) -> bool:
         seen.add(path)
@@ -116,6 +123,8 @@ def read(label: str, archive: Path, skipped: Sequence[str] = ()) -> Reading:
         if not reason and not filters.fits(size):
             reason = "size"
         if not reason and any(path == one or (one.endswith("/") and path.startswith(one)) for one in skipped):
+            reason = "another licence"
+        if not reason and not allowed(path):
             reason = "another licence"
         if not reason and paths.is_left_out(label, path):
             reason = "test"
@@ -127,11 +136,27 @@ def read(label: str, archive: Path, skipped: Sequence[str] = ()) -> Reading:
         _take(archives.members(archive, wanted), found)
     except ArchiveError:
         found.refused["damaged archive"] += 1
+    _leave_compiled(found, seen)
+    return found
+
+
+def _leave_compiled(found: Reading, seen: Collection[str]) -> None:
     made = [text for text in found.texts if paths.is_made_of(text.path, seen)]
     if len(made) >= COMPILED:
         found.texts = [text for text in found.texts if text not in made]
         found.refused["compiled"] += len(made)
-    return found
+
+
+def _allowed(label: str, archive: Path) -> Callable[[str], object] | None:
+    """Return which files of a package are under allowed licences; None if it is not said.
+
+    All files of a package are under the licence that its list names, but for Debian, whose packages say it
+    for each file.
+    """
+    if not label.startswith("debian/"):
+        return lambda _: True
+    found = licensing.read(archive)
+    return found.licence if found else None
 
 
 def library() -> Path:

@@ -46,6 +46,10 @@ def test_no_package_dominates() -> None:
     assert numbers(taken(reading("a", 1000), reading("b", 10))) == {"a": FULL, "b": 10}
 
 
+def test_a_collection_of_projects_is_not_one_package() -> None:
+    assert numbers(taken(reading("debian/mono", 1000))) == {"debian/mono": 1000}
+
+
 def test_which_files_are_taken_does_not_depend_on_their_order() -> None:
     all_files = reading("a", FULL + 100)
     backwards = Reading("a", all_files.texts[::-1])

@@ -64,6 +64,9 @@ def test_no_expression(expression: str) -> None:
         ("go", "github.com/spf13/viper", None),
         ("maven", "com.google.code.gson:gson", "held out"),
         ("maven", "com.google.guava:guava", None),
+        ("debian", "python-attrs", "held out"),
+        ("debian", "rust-clap-3", "held out"),
+        ("debian", "mono", None),
     ],
 )
 def test_held_out(registry: str, name: str, reason: str | None) -> None:

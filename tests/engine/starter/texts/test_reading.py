@@ -10,7 +10,7 @@ import pytest
 from quoin.engine.starter.texts import __main__ as program
 from quoin.engine.starter.texts import reading, shards
 from quoin.engine.starter.texts.reading import LIBRARY, LIBRARY_HELD_OUT, Text
-from tests.engine.starter.texts.archives import pack, package
+from tests.engine.starter.texts.archives import EXPAT, pack, package, sources
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,6 +65,24 @@ def test_what_is_under_another_licence(tmp_path: Path, skipped: str) -> None:
     found = reading.read("go/a", archive, [skipped])
     assert [text.path for text in found.texts] == ["src.rs"]
     assert found.refused == {"another licence": 1}
+
+
+def test_licences_of_single_files(tmp_path: Path) -> None:
+    licences = EXPAT + "\nFiles: src/copied/*\nLicense: GPL-2+\n\nFiles: src/copied/own.rs\nLicense: ISC\n"
+    names = ["a.rs", "src/b.rs", "src/copied/c.rs", "src/copied/own.rs"]
+    parts: dict[str, dict[str, bytes | str]] = {
+        "a_1.0.orig.tar.xz": {f"a-1.0/{name}": rust(f"m{number}") for number, name in enumerate(names)}
+    }
+    found = reading.read("debian/a", sources(tmp_path, parts, licences))
+    assert [text.path for text in found.texts] == ["a.rs", "src/b.rs", "src/copied/own.rs"]
+    assert found.refused["another licence"] == 1
+
+
+@pytest.mark.parametrize("licences", [None, "This package is under the licence Expat.\n"])
+def test_no_licences_of_files(tmp_path: Path, licences: str | None) -> None:
+    archive = sources(tmp_path, {"a_1.0.orig.tar.xz": {"a-1.0/a.rs": rust("a")}}, licences)
+    found = reading.read("debian/a", archive)
+    assert (found.texts, found.refused) == ([], {"packages: no licences of files": 1})
 
 
 @pytest.mark.parametrize(("number", "kept"), [(4, 4), (5, 0)])
