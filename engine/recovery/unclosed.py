@@ -77,16 +77,21 @@ def ends_of_blocks(manifest: Manifest, reader: Reader, left: bytes, right: bytes
     above, below = left[: line_start(left)], right[len(first_line(right)) :]
     start = reader.quotient(above, below).start()
     text = None if start.member else start.completion(*_COMPLETION, readable=False)
-    at_end, one_of = _closers(manifest.stand_ins)
-    closers = at_end.search(text or b"")
-    if closers is None:
+    rest = closers_in(manifest, text or b"")
+    if not rest:
         return
+    one_of = _closers(manifest.stand_ins)[1]
     at, indent = _block_end(left, right), _outer_indent(left)
-    rest = closers[0].strip()
     while rest:
         yield Present(at, b"\n" + indent + rest)
         one = one_of.match(rest)
         rest = rest[len(rest) if one is None else one.end() :]
+
+
+def closers_in(manifest: Manifest, text: bytes) -> bytes:
+    """Return the ends of blocks with which a text ends, with all that stands between them; empty if none."""
+    closers = _closers(manifest.stand_ins)[0].search(text)
+    return b"" if closers is None else closers[0].strip()
 
 
 def end_of_tag(manifest: Manifest, start: State, left: bytes, right: bytes) -> Iterator[Present]:

@@ -200,6 +200,11 @@ class Manifest:
     declarations: dict[str, tuple[str, ...]]
     seldom: tuple[str, ...]
 
+    @property
+    def is_by_columns(self) -> bool:
+        """Whether columns determine the blocks."""
+        return "INDENT" in LAYOUT_TERMINALS[self.layout]
+
     def version(self, name: str | None) -> Version | None:
         """Return the version of that name, by default the newest; None if the language has no versions.
 

@@ -146,13 +146,9 @@ def task_of(
     )
 
 
-LAID_OUT_BY_COLUMNS = "python"
-"""The layout policy under which columns determine blocks."""
-
-
 def is_by_columns(view: View | None) -> bool:
     """Return whether columns determine the blocks of what a completion has to fit."""
-    return view is not None and view.quotient.language.manifest.layout == LAID_OUT_BY_COLUMNS
+    return view is not None and view.quotient.language.manifest.is_by_columns
 
 
 def members_of(

@@ -48,6 +48,7 @@ from quoin.engine.quotient.cursor_context import cursor_context
 from quoin.engine.quotient.interrupting import Interruptible
 from quoin.engine.quotient.session import Session
 from quoin.engine.recovery import SPARED, View, recover
+from quoin.engine.recovery.headers import with_block
 from quoin.engine.recovery.levels import compiling
 from quoin.engine.util.lines import first_line
 
@@ -231,7 +232,24 @@ class CompletionService:
                 result = _result(found, read.view, request, sides)
         except TimeIsUp:
             return CompletionResult([], "none", UNCHOSEN, why="time"), read.view
+        if not result.candidates and request.unasked:
+            with suppress(TimeIsUp), Interruptible(watch.check):
+                result = self._with_header(found, read.view, request, sides) or result
         return explained(result, found, early), read.view
+
+    def _with_header(
+        self, found: Found, view: View | None, request: CompletionRequest, sides: tuple[bytes, bytes]
+    ) -> CompletionResult | None:
+        """Return the result whose text ends a header without its block; None if there is none."""
+        if view is None or request.guarantee != "region" or not found.candidates:
+            return None
+        headed = with_block(self._session(request), view)
+        if headed is None:
+            return None
+        candidates = [_line_of(one) for one in found.candidates]
+        headed = self._compiling(headed, request, sides)
+        result = _result(replace(found, candidates=candidates), headed, request, sides)
+        return result if result.candidates else None
 
     def _read(
         self,
@@ -271,8 +289,12 @@ class CompletionService:
         else:
             quotient = session.quotient(*sides)
             view = None if quotient.empty else View(quotient, *sides, (), "file")
+        return None if view is None else self._compiling(view, request, sides)
+
+    def _compiling(self, view: View, request: CompletionRequest, sides: tuple[bytes, bytes]) -> View:
+        """Return a view whose middles compile and read known names, as far as the language can."""
         compiler = self._session(request, level="compiles")
-        if view is None or (compiler is session and not compiler.language.knows_names):
+        if compiler is self._session(request) and not compiler.language.knows_names:
             return view
         return compiling(view, compiler, known_names(request, view, sides), request.importable)
 
@@ -367,6 +389,12 @@ def _result(
         empty=is_wanted and not candidates and why is None and (view is None or view.start().member),
         why=why,
     )
+
+
+def _line_of(candidate: Candidate) -> Candidate:
+    """Return what the model has written of a candidate's first line, of which any beginning may be used."""
+    written = candidate.text[: candidate.written if candidate.ended == "closed" else None]
+    return replace(candidate, text=first_line(written.encode()).decode(), written=None, ended="open")
 
 
 def _ends_tag(candidate: Candidate, view: View) -> bool:
