@@ -31,7 +31,7 @@ LIMITS = {
     "go": 110,
     "html": 14,
     "java": 75,
-    "javascript": 80,
+    "javascript": 90,
     "json": 2,
     "kotlin": 30,
     "lua": 6,
@@ -42,7 +42,7 @@ LIMITS = {
     "swift": 8,
     "toml": 3,
     "tsx": 50,
-    "typescript": 130,
+    "typescript": 150,
     "yaml": 12,
 }
 """The maximal megabytes of texts by language."""
