@@ -1,4 +1,7 @@
-"""Train the starter model: `python -m quoin.engine.starter --texts DIR --vocabulary FILE --out FILE`."""
+"""Train the starter model: `python -m quoin.engine.starter --texts DIR --vocabulary FILE --out FILE`.
+
+With `--from GGUF` in place of the vocabulary, a trained model learns further.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,8 @@ def main() -> None:
     """Read the texts, train, write the file, and log the measurements on held-out texts."""
     options = _options()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    vocabulary = bpe.Vocabulary.read(options.vocabulary)
+    before = export.read(options.begun) if options.begun else None
+    vocabulary = before.vocabulary if before else bpe.Vocabulary.read(options.vocabulary)
     texts = shards.training(options.texts)
     groups, shares = mixed(texts)
     sources = shards.tokenised(groups, vocabulary, options.workers)
@@ -43,15 +47,18 @@ def main() -> None:
         options.seed,
         torch.device(options.device),
         options.workers,
-        shape=Shape(vocabulary=len(vocabulary.tokens)),
+        shape=before.shape if before else Shape(vocabulary=len(vocabulary.tokens)),
+        highest=options.rate,
     )
     started = time.monotonic()
 
     def report(step: int, loss: float) -> None:
         _log.info("step %d: %.3f nats a token, %.0f s", step, loss, time.monotonic() - started)
 
-    weights = train.run(plan, Sampler(sources, shares, encoder), report, options.checkpoint)
-    origin = export.Origin(CORPUS, plan.seed, plan.tokens, export.LICENCES)
+    sampler = Sampler(sources, shares, encoder)
+    weights = train.run(plan, sampler, report, options.checkpoint, before.weights if before else None)
+    tokens = plan.tokens + (before.origin.tokens if before else 0)
+    origin = export.Origin(CORPUS, plan.seed, tokens, export.LICENCES)
     export.write(options.out, export.Contents(weights, plan.shape, vocabulary, origin), "f16")
     model = evaluate.Model(weights, plan.shape, encoder)
     for language, files in shards.held_out(options.texts).items():
@@ -64,14 +71,18 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--texts", type=Path, required=True, help="the folder that quoin.engine.starter.texts has written"
     )
-    parser.add_argument(
-        "--vocabulary",
-        type=Path,
-        required=True,
-        help="the file that quoin.engine.starter.vocabulary has written",
+    start = parser.add_mutually_exclusive_group(required=True)
+    start.add_argument(
+        "--vocabulary", type=Path, help="the file that quoin.engine.starter.vocabulary has written"
+    )
+    start.add_argument(
+        "--from", dest="begun", type=Path, help="the GGUF file of a trained model, which learns further"
     )
     parser.add_argument("--out", type=Path, required=True, help="the GGUF file to write, in F16")
     parser.add_argument("--steps", type=int, default=STEPS, help=f"of the optimiser (default: {STEPS})")
+    parser.add_argument(
+        "--rate", type=float, default=1.0, help="the highest share of the learning rates (default: 1)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="for weights and cuts (default: 1)")
     parser.add_argument("--device", default="cuda", help="where to compute (default: cuda)")
     parser.add_argument("--workers", type=int, default=14, help="processes that draw samples (default: 14)")

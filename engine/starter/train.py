@@ -60,6 +60,7 @@ class Plan:
         precision: the type of the matrix products; the weights themselves have 32 bits.
         shape: the network's sizes.
         rates: the optimiser's settings.
+        highest: the highest share of the maximal learning rates.
     """
 
     steps: int
@@ -69,6 +70,7 @@ class Plan:
     precision: torch.dtype = torch.bfloat16
     shape: Shape = field(default_factory=Shape)
     rates: Rates = field(default_factory=Rates)
+    highest: float = 1.0
 
     @property
     def tokens(self) -> int:
@@ -77,7 +79,7 @@ class Plan:
 
     def rate(self, step: int) -> float:
         """Return the share of the maximal learning rate for `step`, counted from 0."""
-        return min((step + 1) / WARM_UP, 1.0, (self.steps - step) / (self.steps * FALL))
+        return self.highest * min((step + 1) / WARM_UP, 1.0, (self.steps - step) / (self.steps * FALL))
 
     def middle_weight(self, step: int) -> float:
         """Return the weight of a middle's token in `step`, counted from 0."""
@@ -112,6 +114,7 @@ def run(
     sampler: Sampler,
     report: Callable[[int, float], None],
     checkpoint: Path | None = None,
+    begun: Weights | None = None,
 ) -> Weights:
     """Train a network.
 
@@ -122,12 +125,13 @@ def run(
             the last call.
         checkpoint: a file that is written regularly, and from which the run continues if it exists. A
             continued run makes the steps that an uninterrupted one would have made.
+        begun: the weights of a trained network to start with; by default it starts untrained.
 
     Returns:
         The trained weights.
     """
-    begun = initial(plan.shape, plan.seed)
-    weights = {name: tensor.to(plan.device).requires_grad_() for name, tensor in begun.items()}
+    begun = initial(plan.shape, plan.seed) if begun is None else begun
+    weights = {name: tensor.to(plan.device, copy=True).requires_grad_() for name, tensor in begun.items()}
     optimiser = Optimiser(weights, plan.rates, plan.precision)
     first = _restored(checkpoint, weights, optimiser) if checkpoint and checkpoint.exists() else 0
     total = torch.zeros((), device=plan.device)

@@ -75,11 +75,23 @@ def test_the_loss_falls() -> None:
     assert losses[-1] < losses[0] / 2, losses
 
 
-def test_the_plan_falls_to_nothing() -> None:
-    plan = train.Plan(2000, 1, CPU)
+@pytest.mark.parametrize(("rate", "the_same"), [(0.0, True), (0.5, False)])
+def test_a_run_starts_with_the_weights_that_are_given(rate: float, *, the_same: bool) -> None:
+    groups = [[Source.of("import os\n" * 20, ENCODER)]]
+    begun = trained(1)
+    before = {name: tensor.clone() for name, tensor in begun.items()}
+    plan = train.Plan(STEPS, 1, CPU, precision=torch.float32, shape=SHAPE, highest=rate)
+    after = train.run(plan, Sampler(groups, (1.0,), ENCODER), lambda *_: None, begun=begun)
+    assert all(torch.equal(tensor, begun[name]) for name, tensor in before.items())
+    assert all(torch.equal(tensor, before[name]) for name, tensor in after.items()) == the_same
+
+
+@pytest.mark.parametrize("highest", [1.0, 0.5])
+def test_the_plan_falls_to_nothing(highest: float) -> None:
+    plan = train.Plan(2000, 1, CPU, highest=highest)
     rates = [plan.rate(step) for step in range(plan.steps)]
-    assert rates[0] == pytest.approx(1 / train.WARM_UP)
-    assert rates[train.WARM_UP : 1000] == [1.0] * (1000 - train.WARM_UP)
+    assert rates[0] == pytest.approx(highest / train.WARM_UP)
+    assert rates[train.WARM_UP : 1000] == [highest] * (1000 - train.WARM_UP)
     assert 0 < rates[-1] < 0.01
     assert rates[1000:] == sorted(rates[1000:], reverse=True)
 
