@@ -42,7 +42,7 @@ ENDS = {"line": 0.60, "lexeme": 0.12, "lines": 0.16, "span": 0.08, "nothing": 0.
 """The odds of the middle's end: with the line, with a later lexeme of the line, with
 one of the next lines, after some characters, or at once."""
 
-RIGHTS = {"adjacent": 0.85, "outer": 0.10, "nothing": 0.05}
+RIGHTS = {"adjacent": 0.78, "outer": 0.13, "nothing": 0.09}
 """The odds of the right context: the text after the middle or, as while a text is being
 written, the text after the block, or nothing at all."""
 
