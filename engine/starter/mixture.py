@@ -12,23 +12,25 @@ Item = TypeVar("Item")
 OTHERS = "others"
 
 SHARES = {
-    "python": 0.43,
-    "typescript": 0.10,
-    "rust": 0.085,
+    "python": 0.365,
+    "typescript": 0.105,
+    "rust": 0.08,
+    "javascript": 0.075,
     "go": 0.07,
-    "javascript": 0.07,
     "java": 0.055,
     "cpp": 0.05,
     "c": 0.035,
     "tsx": 0.035,
+    "csharp": 0.03,
     "kotlin": 0.02,
-    "css": 0.008,
-    "yaml": 0.008,
-    "html": 0.006,
-    "bash": 0.004,
+    "php": 0.012,
+    "css": 0.011,
+    "html": 0.011,
+    "yaml": 0.011,
+    "bash": 0.009,
     "toml": 0.003,
     "json": 0.001,
-    OTHERS: 0.02,
+    OTHERS: 0.022,
 }
 """The shares of languages in the samples; the others share one by their sizes. Where there are few texts, a
 larger share would only let the model learn them by heart."""
