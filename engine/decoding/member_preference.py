@@ -7,18 +7,18 @@ model's probabilities are those among the known members.
 from __future__ import annotations
 
 import math
-import re
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from quoin.engine.decoding.members.classes import Known
+from quoin.engine.decoding.members.interface import Known
 from quoin.engine.decoding.model import END
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
     from quoin.engine.decoding.hypothesis import Hypothesis
-    from quoin.engine.decoding.members.known import KnownMembers
+    from quoin.engine.decoding.members.interface import Members
     from quoin.engine.decoding.model import Choice, Model
     from quoin.engine.decoding.request import Task
     from quoin.engine.decoding.tokens.distribution import Distribution
@@ -41,9 +41,6 @@ INVENTED = -12.0
 The model may be sure of it, but it must not be shown to a user who has not asked.
 """
 
-_GOES_ON = re.compile(rb"[\w\x80-\xff]")
-"""The first byte of a token that continues a name."""
-
 
 class Access(NamedTuple):
     """A member that a token begins, continues or ends.
@@ -51,11 +48,13 @@ class Access(NamedTuple):
     Attributes:
         known: The members that are known.
         is_known: Whether the member is one of them, or may become one.
+        is_own: Whether it is one that not everything has.
         lead: The log-probability by which a known one may be less likely.
     """
 
     known: Known
     is_known: bool
+    is_own: bool
     lead: float
 
 
@@ -68,18 +67,11 @@ class MemberPreference:
         model: The model.
     """
 
-    def __init__(self, known: KnownMembers, task: Task, model: Model) -> None:
+    def __init__(self, known: Members, task: Task, model: Model) -> None:
         self._known = known
         self._left = task.left[-NEAR:]
         self._model = model
-        sign, name = re.escape(known.sign.encode()), rb"[^\W\d][\w\x80-\xff]*"
-        owner, member = rb"%s(?:%s%s)*" % (name, sign, name), rb"[\w\x80-\xff]*"
-        before = rb"(?<![\w.)\]\"'\x80-\xff])"
-        self._access = re.compile(rb"%s(%s)%s(%s)" % (before, owner, sign, member))
-        receivers = b"|".join(re.escape(one.encode()) for one in known.receivers)
-        # An object's member that is given its value, which has begun perhaps.
-        target = rb"^[ \t]*(?:%s)%s(%s) ?= ?(%s)\Z" % (receivers, sign, name, member)
-        self._target = re.compile(target, re.MULTILINE)
+        self._access = known.access
 
     def choose(self, seen: Distribution, branch: Hypothesis, best: Choice, fits: Iterator[Choice]) -> Choice:
         """Return the best token, or one that leads to a known member.
@@ -97,7 +89,7 @@ class MemberPreference:
         choice: Choice | None = best
         if not access.is_known:
             likely = (one for one in islice(fits, TRIED) if best[1] - one[1] <= access.lead)
-            choice = next((one for one in likely if self._is_known(branch, before, one)), None)
+            choice = next((one for one in likely if self._is_known(branch, before, one, own=True)), None)
             choice = choice or self._beginning(seen, branch, before, access)
         if choice is None or best[1] - choice[1] > access.lead:
             return (best[0], INVENTED) if access.known.is_closed else best
@@ -109,7 +101,7 @@ class MemberPreference:
 
         A small model that has just written another member's value writes it once more.
         """
-        found = self._target.search(before)
+        found = None if self._known.target is None else self._known.target.search(before)
         name = b"" if found is None else found[1]
         if found is None or not name.startswith(found[2]) or name == found[2]:
             return best
@@ -121,9 +113,10 @@ class MemberPreference:
         is_near = piece.startswith(branch.rest) and best[1] - seen.logprob(token) <= KEPT_LEAD
         return (token, seen.logprob(token)) if is_near and branch.fits(piece) else best
 
-    def _is_known(self, branch: Hypothesis, before: bytes, choice: Choice) -> bool:
+    def _is_known(self, branch: Hypothesis, before: bytes, choice: Choice, *, own: bool = False) -> bool:
+        """Return whether a token leads to a known member, and with `own`, to one that not everything has."""
         access = self._reached(branch, before, choice)
-        return access is not None and access.is_known
+        return access is not None and (access.is_own if own else access.is_known)
 
     def _beginning(
         self, seen: Distribution, branch: Hypothesis, before: bytes, access: Access
@@ -132,7 +125,8 @@ class MemberPreference:
         begun = self._at_end(before)
         if begun is None or branch.rest:
             return None
-        rests = (name[len(begun) :].encode() for name in access.known.names if name.startswith(begun))
+        own = access.known.names - access.known.common
+        rests = (name[len(begun) :].encode() for name in own if name.startswith(begun))
         tokens = {self._model.tokenise(rest)[0] for rest in rests if rest}
         fitting = (token for token in tokens if branch.fits(self._model.pieces[token]))
         token = max(fitting, key=seen.logprob, default=None)
@@ -150,14 +144,17 @@ class MemberPreference:
 
     def _goes_on(self, branch: Hypothesis, before: bytes, choice: Choice) -> bool:
         """Return whether a token continues the member with which a text ends."""
-        return self._at_end(before) is not None and _GOES_ON.match(self._piece(branch, choice)) is not None
+        return (
+            self._at_end(before) is not None
+            and self._known.goes_on.match(self._piece(branch, choice)) is not None
+        )
 
     def _at_end(self, text: bytes) -> str | None:
         """Return the beginning of a member, perhaps empty, with which a text ends; None if there is none."""
         last = None
         for match in self._access.finditer(text):
             last = match
-        return None if last is None or last.end() < len(text) else last[2].decode("utf-8", "replace")
+        return None if last is None or last.end() < len(text) else last[3].decode("utf-8", "replace")
 
     def _piece(self, branch: Hypothesis, choice: Choice) -> bytes:
         return b"" if choice[0] == END else branch.beyond(self._model.pieces[choice[0]]) or b""
@@ -180,17 +177,21 @@ class MemberPreference:
 
     def _access_of(self, text: bytes, match: re.Match[bytes], *, is_ended: bool) -> Access | None:
         """Return what is known of a member in a text; None if nothing is."""
-        owner, name = (part.decode("utf-8", "replace") for part in match.groups())
+        owner, sign, name = (part.decode("utf-8", "replace") for part in match.groups())
         line = text[text.rfind(b"\n", 0, match.start()) + 1 : match.start()]
         # What begins a line may be a new member.
         is_target = owner in self._known.receivers and not line.strip()
-        known = Known(self._known.to_keep, is_closed=False) if is_target else self._known.of(owner)
+        known = (
+            Known(self._known.to_keep, is_closed=False) if is_target else self._known.of(owner, sign, name)
+        )
         if known is None or not known.names:
             return None
         hidden = self._known.hidden
         if hidden and name.startswith(hidden):
             # Such members are seldom listed, and exist all the same.
             known = known._replace(is_closed=False)
-        is_known = name in known.names if is_ended else any(one.startswith(name) for one in known.names)
+        among = [name] if is_ended else [one for one in known.names if one.startswith(name)]
+        is_known = any(one in known.names for one in among)
+        is_own = is_known and any(one not in known.common for one in among)
         lead = KEPT_LEAD if is_target else math.inf if known.is_closed else LEAD
-        return Access(known, is_known, lead)
+        return Access(known, is_known, is_own, lead)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from quoin.engine.decoding.members.known import KnownMembers
+    from quoin.engine.decoding.members.interface import Members
     from quoin.engine.decoding.tokens.ngrams import Ngrams
 
 Stop = Literal["line", "statement", "block", "end"]
@@ -92,6 +92,6 @@ class Task:
     right: bytes = b""
     prefers_names: bool = False
     pays: bool = False
-    members: KnownMembers | None = None
+    members: Members | None = None
     by_columns: bool = False
     headings: Sequence[bytes] = ()

@@ -6,7 +6,9 @@ A text that is being typed seldom parses. What is found is evidence for a prefer
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from quoin.engine.decoding.members.interface import Known
 
 if TYPE_CHECKING:
     from quoin.engine.languages.names import MemberRules, NameRules
@@ -18,18 +20,6 @@ MAX_CHARACTERS = 200_000
 """The largest number of characters of a class in which members are searched; one beyond is not known."""
 
 PLAIN_BASES = frozenset(("", "object"))
-
-
-class Known(NamedTuple):
-    """The members that are known of something.
-
-    Attributes:
-        names: Their names.
-        is_closed: Whether there are no others.
-    """
-
-    names: frozenset[str]
-    is_closed: bool
 
 
 class Classes:

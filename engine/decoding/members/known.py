@@ -10,7 +10,8 @@ from functools import cached_property
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from quoin.engine.decoding.members.classes import Classes, Known
+from quoin.engine.decoding.members.classes import Classes
+from quoin.engine.decoding.members.interface import GOES_ON, Known
 from quoin.engine.decoding.members.modules import module_names, modules
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class KnownMembers:
         self.sign = members.sign
         self.receivers = members.receivers
         self.hidden = members.hidden
+        self.goes_on = GOES_ON
         self._rules = rules
         self._members = members
         # The word at the cursor is no evidence for itself.
@@ -55,7 +57,23 @@ class KnownMembers:
         self._files = files
         self._found: dict[str, Known | None] = {}
 
-    def of(self, owner: str) -> Known | None:
+    @cached_property
+    def access(self) -> re.Pattern[bytes]:
+        """The expression of names with a sign and a member, perhaps an empty one, behind them."""
+        sign, name = re.escape(self.sign.encode()), rb"[^\W\d][\w\x80-\xff]*"
+        owner, member = rb"%s(?:%s%s)*" % (name, sign, name), rb"[\w\x80-\xff]*"
+        before = rb"(?<![\w.)\]\"'\x80-\xff])"
+        return re.compile(rb"%s(%s)(%s)(%s)" % (before, owner, sign, member))
+
+    @cached_property
+    def target(self) -> re.Pattern[bytes] | None:
+        """The expression of an object's member that is given its value, which has begun perhaps."""
+        receivers = b"|".join(re.escape(one.encode()) for one in self.receivers)
+        name, member = rb"[^\W\d][\w\x80-\xff]*", rb"[\w\x80-\xff]*"
+        form = rb"^[ \t]*(?:%s)%s(%s) ?= ?(%s)\Z" % (receivers, re.escape(self.sign.encode()), name, member)
+        return re.compile(form, re.MULTILINE)
+
+    def of(self, owner: str, _sign: str = "", _begun: str = "") -> Known | None:
         """Return the members of what a name, or names with signs between them, stand for; None if unknown."""
         if owner not in self._found:
             self._found[owner] = self._of(owner)

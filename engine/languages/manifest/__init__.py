@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from quoin.engine.errors import LanguageError
 from quoin.engine.languages.contexts import ContextRules, read_contexts
 from quoin.engine.languages.manifest.stand_ins import StandIns, read_stand_ins
+from quoin.engine.languages.manifest.types import TypeRules, read_types
 from quoin.engine.languages.manifest.values import text_by_text_of, text_of, texts_of
 from quoin.engine.languages.modes import AGAIN, DOWN, LEAD, OPEN, Mode, Move, Word
 from quoin.engine.languages.names import NameRules, read_names
@@ -36,7 +37,7 @@ _KEYS = (
     "name", "extends", "grammar", "start", "versions", "layout", "modes", "moves", "wildcards", "lsp_ids",
     "file_patterns", "display_names", "comments", "text", "contexts", "names", "indentation", "phrases",
     "troubles", "stand_ins", "promise", "judge", "second_judge", "symbols", "splits", "keys", "tags",
-    "declarations", "seldom"
+    "declarations", "seldom", "types"
 )  # fmt: skip
 # What a language says for itself.
 _OWN = (
@@ -167,6 +168,7 @@ class Manifest:
         declarations: The terminals of declarations, by their roles; empty if names may be declared again.
         tags: The terminals of names that stand where something opens and where it closes, by their roles.
         seldom: The terminals that people seldom write, by name, by shell pattern of names, or as written.
+        types: How types are declared; None if nothing is known of that.
     """
 
     name: str
@@ -199,6 +201,7 @@ class Manifest:
     tags: dict[str, tuple[str, ...]]
     declarations: dict[str, tuple[str, ...]]
     seldom: tuple[str, ...]
+    types: TypeRules | None
 
     @property
     def is_by_columns(self) -> bool:
@@ -263,6 +266,7 @@ def read_manifest(folder: Path) -> Manifest:
         tags=_roles("tags", _TAG_ROLES, data, file),
         declarations=_roles("declarations", _DECLARATION_ROLES, data, file),
         seldom=texts_of({"seldom": []} | data, "seldom", file),
+        types=_types(data, file),
     )
     if manifest.layout not in LAYOUT_TERMINALS:
         known = ", ".join(LAYOUT_TERMINALS)
@@ -376,6 +380,13 @@ def _contexts(data: dict[str, Any], file: Path) -> ContextRules:
 def _names(data: dict[str, Any], file: Path) -> NameRules:
     try:
         return read_names(data.get("names", {}), file.parent)
+    except LanguageError as error:
+        raise LanguageError(error.reason, file) from error
+
+
+def _types(data: dict[str, Any], file: Path) -> TypeRules | None:
+    try:
+        return read_types(data.get("types", {}))
     except LanguageError as error:
         raise LanguageError(error.reason, file) from error
 

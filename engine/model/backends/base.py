@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from quoin.engine.decoding.members.declared import CustomProperties, DeclaredMembers
 from quoin.engine.decoding.members.known import KnownMembers
 from quoin.engine.decoding.request import Task
 
 if TYPE_CHECKING:
+    from quoin.engine.decoding.members.interface import Members
     from quoin.engine.decoding.result import Found
     from quoin.engine.decoding.timing import Deadline, Stopwatch
     from quoin.engine.language import Language
@@ -151,13 +153,15 @@ def is_by_columns(view: View | None) -> bool:
     return view is not None and view.quotient.language.manifest.is_by_columns
 
 
-def members_of(
-    request: CompletionRequest, sides: tuple[bytes, bytes], view: View | None
-) -> KnownMembers | None:
+def members_of(request: CompletionRequest, sides: tuple[bytes, bytes], view: View | None) -> Members | None:
     """Return the members that are known at a cursor; None where names do not matter, or nothing is known."""
     if view is None or request.names == "off":
         return None
-    names = view.quotient.language.manifest.names
-    if names.members is None:
+    manifest = view.quotient.language.manifest
+    names, types = manifest.names, manifest.types
+    if names.members is not None:
+        return KnownMembers(names, names.members, *sides, request.other_files)
+    if types is None:
         return None
-    return KnownMembers(names, names.members, *sides, request.other_files)
+    kind = CustomProperties if types.variables else DeclaredMembers
+    return kind(types, *sides, request.other_files)

@@ -13,6 +13,7 @@ import pytest
 
 import quoin
 from quoin.engine.decoding.endings.usefulness import sure_bytes
+from quoin.engine.decoding.members.declared import DeclaredMembers
 from tests.engine.decoding.decoded import found_between
 from tests.engine.decoding.fakes import END
 from tests.engine.decoding.members.test_known import POINT, known
@@ -71,6 +72,36 @@ def test_which_member_is_written(
     text: str, nats: float, steps: Sequence[Sequence[str]], expected: str
 ) -> None:
     assert completed(text, nats, steps).text == expected
+
+
+ENUM = "enum Value { Null, Text }\nfn f() -> Value {\n    return Value::█;\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "steps", "expected"),
+    [
+        (ENUM, [["None", "Null"], [END]], "Null"),
+        (ENUM, [["N"], ["one", "ull"], [END]], "Null"),
+        (ENUM, [["from(1)", "Null"], [END]], "from(1)"),
+        # What everything has takes the place of nothing else.
+        (ENUM.replace("Value::", "x."), [["text"], [END]], "text"),
+        (
+            ENUM.replace("    return Value::", "    let x: Value = g();\n    return x."),
+            [["text"], [END]],
+            "text",
+        ),
+    ],
+)
+def test_members_of_declared_types(text: str, steps: Sequence[Sequence[str]], expected: str) -> None:
+    left, right = text.split("█")
+    language = quoin.load_language("rust")
+    types = language.manifest.types
+    assert types is not None
+    members = DeclaredMembers(types, left.encode(), right.encode())
+    state = language.quotient(left, right).start()
+    model = Stepwise(steps, 5.0)
+    found = found_between(model, state, left, right, stop="statement", max_tokens=20, members=members)
+    assert found.candidates[0].text == expected
 
 
 def test_the_probability_is_the_one_among_known_members() -> None:

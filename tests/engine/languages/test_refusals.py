@@ -128,6 +128,12 @@ MANIFEST_CASES: list[tuple[dict[str, Any], str]] = [
     ({"names": {**NAMES, "members": {"sign": ".", "colour": 1}}}, "'members' must be an object"),
     ({"names": {**NAMES, "members": {"sign": ".", "makers": "a"}}}, "'makers' must be a list of texts"),
     ({"names": {**NAMES, "members": {"sign": ".", "table": "no.json"}}}, "no.json cannot be read"),
+    ({"types": []}, "'types' must be an object"),
+    ({"types": {"colour": 1}}, "'types' must be an object"),
+    ({"types": {"signs": "."}}, "'signs' must be a list of texts"),
+    ({"types": {"typed": "{name}"}}, "'typed' must be one of"),
+    ({"types": {"assigns": 1}}, "'assigns' must be true or false"),
+    ({"types": {"variables": ["var("]}}, "'variables' must be a list of two texts"),
     ({"colour": "red"}, "unknown key 'colour'"),
     ({"grammar": "nothing.lark"}, "cannot be read"),
 ]
