@@ -166,8 +166,9 @@ def _likeliest(
 ) -> View | None:
     """Return the view of the whole file, or one with what it lacks, or one without what is broken."""
     manifest, is_small = session.language.manifest, len(sides[0]) + len(sides[1]) <= LARGEST_CLOSED
-    if closing and is_small and whole is not None:
-        ends = chain(end_of_tag(manifest, whole.start(), *sides), ends_of_blocks(manifest, reader, *sides))
+    if closing and is_small:
+        tag = () if whole is None else end_of_tag(manifest, whole.start(), *sides)
+        ends = chain(tag, ends_of_blocks(manifest, reader, *sides))
         closed = _fitting(session, reader, sides, ends, OPENS_STRING)
         if closed is not None:
             return replace(closed, closed=True)

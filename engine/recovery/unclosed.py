@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from quoin.engine.recovery.owed import Present, signs_of
 from quoin.engine.util.characters import CLOSER_OF
@@ -52,45 +52,86 @@ _NEED_NO_END = "optional"
 _BRACKETS_AND_TAGS = rb"\}|</[^<>]*>"
 """The ends of blocks and elements in any language."""
 
+VALUE = ":"
+"""The sign with which a value begins that is owed, as in `a ? (b) : null`."""
+
+_VALUE = re.compile(rb":\w+")
+
+MAX_PLACES = 4
+"""The largest number of places below the cursor's block in which ends of blocks are tried."""
+
 _LINE_IS_OVER = re.compile(rb"[ \t]*(?:\r|\n|\Z)")
 
 
+class _Closers(NamedTuple):
+    """The expressions of the ends of blocks: at a text's end, one at its beginning, and a text of them alone.
+
+    `value` is what stands for the value that is owed in a text of ends, such as `: null` behind `a ? (b)`.
+    """
+
+    at_end: re.Pattern[bytes]
+    next_one: re.Pattern[bytes]
+    alone: re.Pattern[bytes]
+    value: bytes
+
+
 @lru_cache
-def _closers(stand_ins: StandIns) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
-    """Return the expressions of the ends of blocks at the end of a text, and of one such end."""
+def _closers(stand_ins: StandIns) -> _Closers:
+    """Return the expressions of the ends of blocks in a language."""
     words = (rb"\b%s\b" % re.escape(word.encode()) for word in stand_ins.closers)
     follows = {re.escape(word.encode()) for rule in stand_ins.owed for word in rule.follows if word.isalpha()}
     owed = [rb"\}(?:%s)\{\}" % b"|".join(sorted(follows))] if follows else []
-    one = b"|".join((*owed, _BRACKETS_AND_TAGS, *words))
-    at_end, next_one = rb"(?:%s)(?:[)\]};\s]|%s)*\Z" % (one, one), rb"(?:(?:%s)[)\];]*|\S)\s*" % one
-    return re.compile(at_end), re.compile(next_one)
+    value = next((rule.text.encode() for rule in stand_ins.owed if rule.text.startswith(VALUE)), b"")
+    valued = [rb"\):\w+"] if value else []
+    one = b"|".join((*owed, *valued, _BRACKETS_AND_TAGS, *words))
+    signs = rb"(?:[)\]};\s]|%s)" % one
+    return _Closers(
+        re.compile(rb"(?:%s)%s*\Z" % (one, signs)),
+        re.compile(rb"(?:(?:%s)[)\];]*|\S)\s*" % one),
+        re.compile(rb"%s+" % signs),
+        value,
+    )
 
 
 def ends_of_blocks(manifest: Manifest, reader: Reader, left: bytes, right: bytes) -> Iterator[Present]:
     """Yield what may close the blocks that begin above the cursor's line and have no end.
 
-    The first one closes all of them, the others fewer and fewer. Nothing is yielded where the user is about
-    to end one: in a blank line that is less deep than the one above.
+    The first one closes all of them, the others fewer and fewer; those after these stand farther below.
+    Nothing is yielded where the user is about to end one: in a blank line less deep than the one above.
     """
     if _is_dedented(left):
         return
     above, below = left[: line_start(left)], right[len(first_line(right)) :]
     start = reader.quotient(above, below).start()
-    text = None if start.member else start.completion(*_COMPLETION, readable=False)
-    rest = closers_in(manifest, text or b"")
-    if not rest:
+    if start.member:
         return
-    one_of = _closers(manifest.stand_ins)[1]
+    rest = closers_in(manifest, start.completion(*_COMPLETION, readable=False) or b"")
     at, indent = _block_end(left, right), _outer_indent(left)
+    closers = _closers(manifest.stand_ins)
     while rest:
-        yield Present(at, b"\n" + indent + rest)
-        one = one_of.match(rest)
+        yield Present(at, b"\n" + indent + _VALUE.sub(closers.value, rest))
+        one = closers.next_one.match(rest)
         rest = rest[len(rest) if one is None else one.end() :]
+    if not manifest.is_by_columns:
+        yield from _ends_below(manifest, reader, left, right)
+
+
+def _ends_below(manifest: Manifest, reader: Reader, left: bytes, right: bytes) -> Iterator[Present]:
+    """Yield what may close the blocks behind lines that belong to blocks around the cursor's.
+
+    What the file lacks there is the shortest text that fits in that place, without the cursor's line.
+    """
+    closers, above, line = _closers(manifest.stand_ins), left[: line_start(left)], len(first_line(right))
+    for at in islice(_places_below(manifest, right, _block_end(left, right)), MAX_PLACES):
+        start = reader.quotient(above + right[line:at], right[at:]).start()
+        text = None if start.member else start.completion(*_COMPLETION, readable=False)
+        if text and closers.alone.fullmatch(text) and closers.at_end.search(text):
+            yield Present(at, b"\n" + _VALUE.sub(closers.value, text))
 
 
 def closers_in(manifest: Manifest, text: bytes) -> bytes:
     """Return the ends of blocks with which a text ends, with all that stands between them; empty if none."""
-    closers = _closers(manifest.stand_ins)[0].search(text)
+    closers = _closers(manifest.stand_ins).at_end.search(text)
     return b"" if closers is None else closers[0].strip()
 
 
@@ -164,17 +205,48 @@ def _is_dedented(left: bytes) -> bool:
 
 def _block_end(left: bytes, right: bytes) -> int:
     """Return the offset in the right context behind the last line that is as deep as the cursor's."""
-    depth = max(column(last_line(left)), 1)
-    end = len(first_line(right))
-    for line_end in LINE_END.finditer(right, end):
-        start = line_end.end()
-        stop = LINE_END.search(right, start)
-        line = right[start : len(right) if stop is None else stop.start()]
-        if line.strip():
-            if column(line) < depth:
-                break
-            end = start + len(line)
+    return _end_of_lines(right, len(first_line(right)), max(column(last_line(left)), 1))
+
+
+def _end_of_lines(right: bytes, end: int, depth: int) -> int:
+    """Return the offset behind the last of the lines below the one that ends at `end` that are so deep."""
+    for start, line in _lines(right, end):
+        if column(line) < depth:
+            break
+        end = start + len(line)
     return end
+
+
+def _lines(text: bytes, at: int) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines with content below the one at an offset, and where they begin."""
+    for line_end in LINE_END.finditer(text, at):
+        start = line_end.end()
+        stop = LINE_END.search(text, start)
+        line = text[start : len(text) if stop is None else stop.start()]
+        if line.strip():
+            yield start, line
+
+
+def _places_below(manifest: Manifest, right: bytes, end: int) -> Iterator[int]:
+    """Yield the offsets behind the lines of the blocks around the one whose lines end at `end`.
+
+    A line that only ends blocks may itself be the last one of those that are not missing, or the first of the
+    ends in it.
+    """
+    closers = _closers(manifest.stand_ins)
+    while (found := next(_lines(right, end), None)) is not None:
+        start, line = found
+        depth = column(line)
+        behind = _end_of_lines(right, end, depth) if depth else end
+        if depth:
+            yield behind
+        if closers.alone.fullmatch(line):
+            first = closers.next_one.match(line, len(line) - len(line.lstrip()))
+            places = {start + len(line), start + (len(line) if first is None else first.end())}
+            yield from sorted(places - {behind}, reverse=True)
+        if not depth:
+            break
+        end = behind
 
 
 def _outer_indent(left: bytes) -> bytes:

@@ -78,6 +78,8 @@ _FUNCTION = re.compile(rb"[ \t]*(?:\w+[ \t]+)*((?:function|func|fn|def)\b[ \t]*(
 _METHOD = re.compile(rb"\s*([\w$#]+)[\w$#*&<>\[\], \t]*\([^()]*\)[^(){};=]*\{")
 _BRANCH = re.compile(rb"\s*(?:\}\s*)?(?:else|elif|elsif)\b")
 _WORD = re.compile(rb"\w+|[^\w\s]")
+_ZEROS = re.compile(rb"(?<!0,)(?<!0, )\b0(?:, ?0){1,2}\b(?!, ?0(?![.\d]))")
+"""The zeros of a place or a colour, which are no loop; more of them are one."""
 
 
 def repeats(middle: bytes, left: bytes, right: bytes) -> bool:
@@ -90,7 +92,8 @@ def repeats(middle: bytes, left: bytes, right: bytes) -> bool:
         return True
     if any(lines.count(line) >= TIMES for line in lines):
         return True
-    return _loops(_WORD.findall(written), bytes.isalpha) or _loops(_WORD.findall(middle), bytes.isalnum)
+    words = _WORD.findall(_ZEROS.sub(b"0", middle))
+    return _loops(_WORD.findall(written), bytes.isalpha) or _loops(words, bytes.isalnum)
 
 
 def defines_again(middle: bytes, left: bytes, right: bytes, definers: Sequence[str]) -> bool:
