@@ -24,8 +24,11 @@ MAX_CHARACTERS = 60_000
 MAX_DEPTH = 4
 """The largest number of types that build on each other; what is beyond is not known."""
 
-BEFORE = 200
-"""The largest number of characters of annotations and modifiers before a header."""
+BEFORE = 300
+"""The largest number of characters of a header, or of annotations and modifiers before one."""
+
+LONGEST = 2000
+"""The largest number of characters of a header behind its name."""
 
 NAME = r"[A-Za-z_$][\w$]*"
 
@@ -121,12 +124,16 @@ class Types:
                 open_ones.append(found.start())
             elif open_ones:
                 open_ones.pop()
-        there = set(open_ones)
         templates = (*self._rules.further, *self._rules.fields, *self._rules.alternatives)
-        templates = tuple(template for template in templates if "{body}" not in template)
-        headers = (header for template in templates for header in _header(template, NAME).finditer(text))
-        around = [header for header in headers if header.end() - 1 in there]
-        return max(around, key=lambda one: one.end())["name"] if around else None
+        forms = [_header(template, NAME) for template in templates if "{body}" not in template]
+        for at in reversed(open_ones):
+            headers = (
+                header for form in forms for header in form.finditer(text, max(0, at - BEFORE), at + 1)
+            )
+            found = next((header["name"] for header in headers if header.end() == at + 1), None)
+            if found is not None:
+                return found
+        return None
 
     def _bodies_in(self, text: str, name: str) -> Iterator[Body]:
         for kind in ("fields", "alternatives", "further"):
@@ -134,14 +141,13 @@ class Types:
                 if "{body}" in template:
                     yield from _named_behind(template, name, text, kind)
                     continue
-                for header in _header(template, re.escape(name)).finditer(text):
+                for header in _headers(template, name, text):
                     if kind == "further" and re.search(r"\bfor\b", header["tail"]):
                         continue
                     listed = header.groupdict().get("members") or ""
                     body, is_whole = ("", True) if header[0].endswith(";") else _body(text, header.end())
-                    before = re.split(r"[;{}]", text[max(0, header.start() - BEFORE) : header.start("name")])[
-                        -1
-                    ]
+                    before = text[max(0, header.start() - BEFORE) : header.start("name")]
+                    before = re.split(r"[;{}]", before)[-1]
                     yield Body(before, _plain(header["tail"]), f"{_plain(listed)};{body}", is_whole, kind)
 
     def _methods(self, name: str) -> Iterator[str]:
@@ -149,7 +155,9 @@ class Types:
             if "{name}" in template:
                 form = _form(template, re.escape(name))
                 for text in self._texts:
-                    yield from (found["member"] for found in form.finditer(text))
+                    begins = (begin for begin, _ in _lines_with(template, name, text))
+                    found = (form.match(text, begin) for begin in begins)
+                    yield from (one["member"] for one in found if one is not None)
 
     def _names(self, body: Body) -> Iterator[str]:
         text = _POINTER.sub(r" \1 ", _NAMELESS.sub(r"\1;", body.text))
@@ -202,10 +210,30 @@ class Types:
         return form is not None and form.search(_flat(body.text)) is not None
 
 
+def _lines_with(template: str, name: str, text: str) -> Iterator[tuple[int, int]]:
+    """Yield the places of lines that have the first word of a template before a name, and those of the name."""
+    word = template.split(" ", 1)[0].partition("{")[0]
+    at = text.find(name)
+    while at >= 0:
+        begin = text.rfind("\n", 0, at) + 1
+        if word in text[begin:at]:
+            yield begin, at
+        at = text.find(name, at + len(name))
+
+
+def _headers(template: str, name: str, text: str) -> Iterator[re.Match[str]]:
+    """Yield the headers of a type."""
+    form = _header(template, re.escape(name))
+    for begin, at in _lines_with(template, name, text):
+        found = form.search(text, begin, at + LONGEST)
+        if found is not None and found.start("name") == at:
+            yield found
+
+
 def _named_behind(template: str, name: str, text: str, kind: str) -> Iterator[Body]:
     """Yield what is declared of a type whose name stands behind its body."""
     begin, end = (_form(part.strip(), re.escape(name)) for part in template.split("{body}"))
-    if end.search(text) is None:
+    if name not in text or end.search(text) is None:
         return
     for header in re.finditer(rf"{begin.pattern}\s*(?:\w+\s*)?\{{", text):
         body, is_whole = _body(text, header.end())

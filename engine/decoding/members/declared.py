@@ -68,6 +68,9 @@ class DeclaredMembers:
             sign: What stands behind them.
             begun: The member, or its beginning.
         """
+        if begun[:1].isdigit():
+            # Parts that have numbers are not listed.
+            return None
         key = owner, sign
         if key not in self._found:
             self._found[key] = self._of(owner, sign)
@@ -85,7 +88,8 @@ class DeclaredMembers:
         kind, is_type = self._kind_of(first, "" if others else sign)
         for other in others:
             kind = None if kind is None else self._field(kind, other)
-        there = rf"(?<![\w.$]){re.escape(owner)}\s*(?:{signs})([#\w$]+)"
+        name = re.escape(owner)
+        there = rf"{name}(?<![\w.$]{name})\s*(?:{signs})([#\w$]+)"
         read = {*re.findall(there, self._left), *re.findall(there, self._right)}
         if kind is None and not others:
             return self._called_like(first, read)
