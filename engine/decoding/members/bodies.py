@@ -130,9 +130,10 @@ class Types:
             headers = (
                 header for form in forms for header in form.finditer(text, max(0, at - BEFORE), at + 1)
             )
-            found = next((header["name"] for header in headers if header.end() == at + 1), None)
-            if found is not None:
-                return found
+            for header in headers:
+                if header.end() == at + 1:
+                    name: str = header["name"]
+                    return name
         return None
 
     def _bodies_in(self, text: str, name: str) -> Iterator[Body]:
@@ -211,7 +212,7 @@ class Types:
 
 
 def _lines_with(template: str, name: str, text: str) -> Iterator[tuple[int, int]]:
-    """Yield the places of lines that have the first word of a template before a name, and those of the name."""
+    """Yield the lines and places of a name before which the first word of a template stands in its line."""
     word = template.split(" ", 1)[0].partition("{")[0]
     at = text.find(name)
     while at >= 0:
