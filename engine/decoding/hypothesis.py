@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 import re
 from array import array
+from bisect import bisect_left
 from collections import deque
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.ending import EndingBudget, EndPoint
+from quoin.engine.decoding.endings.repetition import loop_of_lines
 from quoin.engine.decoding.endings.stop_rule import StopRule
 from quoin.engine.decoding.endings.usefulness import NEEDED
-from quoin.engine.decoding.result import Candidate, Ended, Refusal, TokenMark
+from quoin.engine.decoding.result import Candidate, Ended, TokenMark
 from quoin.engine.util.lines import BLANKS, is_between_columns
 
 if TYPE_CHECKING:
@@ -21,11 +23,7 @@ if TYPE_CHECKING:
 
     from quoin.engine.decoding.model import Flags
     from quoin.engine.decoding.request import Task
-    from quoin.engine.decoding.result import Found
     from quoin.engine.decoding.tokens.constraint import Admitted, Constraint
-
-EXPLAINED = 200
-"""The largest number of refusals that are reported."""
 
 LINE_ENDS = (b"", b"\n", b"\r")
 
@@ -260,14 +258,16 @@ class Hypothesis:
 
     @property
     def loop(self) -> int:
-        """The number of tokens that the model repeats in a loop; 0 if it is not in a loop."""
-        tokens = self.tokens
+        """The number of tokens at the end that go on in a loop; 0 if the model is not in a loop."""
+        tokens, begin = self.tokens, loop_of_lines(self.text, self._lengths[-1]) if self._lengths else None
+        if begin is not None:
+            return len(tokens) - bisect_left(self._lengths, begin)
         if len(tokens) < REPEATS or tokens[-1] not in tokens[-1 - LONGEST_PERIOD : -1]:
             # This quick test excludes nearly all texts without a loop.
             return 0
         for period in range(1, min(LONGEST_PERIOD, len(tokens) // REPEATS) + 1):
             if tokens[-period:] * REPEATS == tokens[-period * REPEATS :]:
-                return period
+                return period * (REPEATS - 1)
         return 0
 
     def fits(self, piece: bytes, *, perhaps: bool = True) -> bool:
@@ -404,7 +404,7 @@ class Hypothesis:
     def leave_loop(self) -> Finished:
         """Return the completion of a model that is in a loop, with only one repetition of the loop."""
         if self.guard.cuts_back and self._best is None and not self.rest:
-            once = len(self.tokens) - self.loop * (REPEATS - 1)
+            once = len(self.tokens) - self.loop
             del self.text[self._lengths[once] :], self.tokens[once:], self._lengths[once:]
             self.guard = self._origin.copy()
             self.guard.advance(bytes(self.text))
@@ -588,12 +588,3 @@ def empty_middle(task: Task, guard: Constraint, count: Callable[[bytes], int]) -
     root = Hypothesis(guard, rule, task.given_back, task.max_lines, closing, **around)
     root.lacks_names = task.stop in ("statement", "block") and any(one.is_near for one in guard.missing())
     return root
-
-
-def refuse(found: Found, piece: bytes, branch: Hypothesis, *, explain: bool) -> None:
-    """Count a token that the language refuses, and record why; its bytes are empty for the end."""
-    found.tokens_refused += 1
-    if explain and len(found.refused) < EXPLAINED:
-        fitting, expected = branch.refusal(piece)
-        token, text = (data.decode("utf-8", "replace") for data in (piece, fitting))
-        found.refused.append(Refusal(len(fitting), token, expected, text))

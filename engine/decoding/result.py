@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-_STOPGAP = re.compile(r"\bname\b")
-"""The name that the core writes where any name may stand (`engine/core/src/grammar/costs.rs`)."""
+from quoin.engine.util.characters import open_brackets
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+_WORD = re.compile(r"(?<!\w)(?<!</)\w+")
+"""A word; the name of an element that ends is none."""
 
 Ended = Literal["end", "stop", "budget", "time", "closed", "open"]
 
@@ -69,10 +74,20 @@ class Candidate:
     binds: tuple[BoundName, ...] = ()
     likely_end: int | None = None
 
-    @property
-    def has_stopgap(self) -> bool:
-        """Whether the language has ended the text with a name that it has made up."""
-        return self.ended == "closed" and _STOPGAP.search(self.text, self.written or 0) is not None
+    def makes_up(self, ends: Collection[str] = ()) -> bool:
+        """Return whether the language has ended the text with what nobody has meant.
+
+        These are words other than those that end blocks, as names where any may stand, and brackets that what
+        follows the cursor would have to close.
+
+        Args:
+            ends: The words that end blocks.
+        """
+        if self.ended != "closed":
+            return False
+        words = (found.group() for found in _WORD.finditer(self.text, self.written or 0))
+        added = self.text[self.written or 0 :]
+        return any(word not in ends for word in words) or bool(open_brackets(added.encode()))
 
     def without_beginning(self, length: int) -> Candidate:
         """Return the candidate without the first `length` characters, which are blanks or line ends."""

@@ -12,10 +12,10 @@ import numpy as np
 
 from quoin.engine.decoding.block_ends import BlockEnds, OpenLines
 from quoin.engine.decoding.endings.headings import Headings
-from quoin.engine.decoding.hypothesis import Finished, Hypothesis, refuse
+from quoin.engine.decoding.hypothesis import Finished, Hypothesis
 from quoin.engine.decoding.member_preference import MemberPreference
 from quoin.engine.decoding.model import END
-from quoin.engine.decoding.result import Found
+from quoin.engine.decoding.result import Found, Refusal
 from quoin.engine.decoding.steering import GOES_ON, Steering
 from quoin.engine.decoding.timing import Deadline, TimeIsUp
 from quoin.engine.decoding.tokens.distribution import Distribution, Rows
@@ -59,6 +59,9 @@ MEANT = 5.0
 
 The user is more often in the middle of a known name than at the end of an unknown one.
 """
+
+EXPLAINED = 200
+"""The largest number of refusals that are reported."""
 
 BACK = -2
 """A token number that stands for going back to the place before a name that the middle has yet to bind."""
@@ -439,3 +442,12 @@ class Search:
         if is_exact:
             branch.align(tokens, self._model.pieces)
         return is_exact
+
+
+def refuse(found: Found, piece: bytes, branch: Hypothesis, *, explain: bool) -> None:
+    """Count a token that the language refuses, and record why; its bytes are empty for the end."""
+    found.tokens_refused += 1
+    if explain and len(found.refused) < EXPLAINED:
+        fitting, expected = branch.refusal(piece)
+        token, text = (data.decode("utf-8", "replace") for data in (piece, fitting))
+        found.refused.append(Refusal(len(fitting), token, expected, text))

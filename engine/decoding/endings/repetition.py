@@ -23,6 +23,9 @@ LEAST = 3
 Braces and blank lines may be repeated.
 """
 
+LONG = 12
+"""The least number of letters of a line that makes a loop although others stand between."""
+
 FIRST_WORDS = 2
 """The number of words at a line's beginning among which the one is that begins a definition."""
 
@@ -94,6 +97,25 @@ def repeats(middle: bytes, left: bytes, right: bytes) -> bool:
         return True
     words = _WORD.findall(_ZEROS.sub(b"0", middle))
     return _loops(_WORD.findall(written), bytes.isalpha) or _loops(words, bytes.isalnum)
+
+
+def loop_of_lines(text: bytes | bytearray, since: int) -> int | None:
+    """Return where the line end stands before the last whole line of a text, if that line is one of a loop.
+
+    It stands just above as well, or for the third time if it is a long one.
+
+    Args:
+        text: The text, whose first line is a part of one.
+        since: The place from which on the text is new; None is returned if no line ends there.
+    """
+    end = text.rfind(b"\n", since)
+    begin = text.rfind(b"\n", 0, max(end, 0))
+    line = bytes(text[begin + 1 : end])
+    if end < 0 or begin < 0 or not _counts(line):
+        return None
+    above = bytes(text[:begin]).split(b"\n")
+    is_long = len(re.findall(rb"[^\W\d_]", line)) >= LONG
+    return begin if above[-1] == line or (is_long and above.count(line) >= TIMES - 1) else None
 
 
 def defines_again(middle: bytes, left: bytes, right: bytes, definers: Sequence[str]) -> bool:

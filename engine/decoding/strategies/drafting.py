@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from quoin.engine.decoding.hypothesis import Finished, Hypothesis, empty_middle, refuse
+from quoin.engine.decoding.hypothesis import Finished, Hypothesis, empty_middle
 from quoin.engine.decoding.result import Found, ranked
+from quoin.engine.decoding.search import refuse
 from quoin.engine.decoding.timing import Deadline, TimeIsUp
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -48,6 +49,12 @@ class StandIns:
     def lines(self) -> list[str]:
         """Whole lines of code with their line ends; without one, a keyword may be the beginning of a name."""
         return [f"{line}\n" for line in (*self.statements, *self.headers)]
+
+    @property
+    def ending_words(self) -> frozenset[str]:
+        """The words that end blocks, and those of what is owed behind them."""
+        owed = " ".join(one.text for one in self.owed)
+        return frozenset((*self.closers, *re.findall(r"\w+", owed)))
 
 
 def read_stand_ins(data: dict[str, Any], file: Path) -> StandIns:

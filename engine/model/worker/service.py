@@ -371,7 +371,8 @@ def _result(
             worth = _worth_showing(candidates, view, around, request)
             candidates = worth if worth or request.unasked else candidates
             if request.stay_in_context:
-                candidates = [one for one in candidates if not one.has_stopgap]
+                ends = view.quotient.language.manifest.stand_ins.ending_words
+                candidates = [one for one in candidates if not one.makes_up(ends)]
         why = None if candidates else _why_none(trimmed, sides[0], request.least_confidence)
         named = (with_names_left(one, view.left) if one.unknown else one for one in candidates)
         named = (with_typed_name(one, view, request.importable) for one in named)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -167,6 +168,27 @@ def test_a_loop_without_an_end_is_closed_behind_its_first_round() -> None:
     script: Script = lambda text: ["(" if text.endswith("a") else "a"]  # noqa: E731
     found = check(script, "a()", max_tokens=100, ended="closed")
     assert found.tokens == 10
+
+
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        # The same line twice in a row, and a long one for the third time.
+        (["a", "bcd", "bcd", "e"], "(a\nbcd)"),
+        (
+            ["a", "longer line here", "b", "longer line here", "c", "longer line here"],
+            "(a\nlonger line here\nb\nlonger line here\nc)",
+        ),
+        # What says nothing may be repeated.
+        (["a", "1", "1", "1", "b"], None),
+        (["a", "xyz", "1", "xyz", "2", "xyz", "b"], None),
+    ],
+)
+def test_lines_that_come_again_make_a_loop(lines: list[str], kept: str | None) -> None:
+    text = "(" + "\n".join(lines) + "\n)"
+    tokens = re.findall(r"[()\n ]|\w+", text)
+    found = run(follow(*tokens), words=sorted(set(tokens)), max_tokens=100, stop="block")
+    assert found.candidates[0].text == (kept or text)
 
 
 def test_what_ends_by_itself_is_not_closed() -> None:

@@ -1,4 +1,4 @@
-"""Names that the language makes up to end a text are shown to nobody in an editor."""
+"""What the language makes up to end a text, such as names, is shown to nobody in an editor."""
 
 from __future__ import annotations
 
@@ -18,10 +18,17 @@ from quoin.engine.model.worker.service import CompletionService
         ("rename)", 2, "closed", False),
         ("name", None, "closed", True),
         ("name", None, "end", False),
+        ("a} finally {}", 1, "closed", False),
+        ("a}} try {{", 1, "closed", True),
+        ("a) true {}", 1, "closed", True),
+        ('a"\nfi; done', 1, "closed", False),
+        ("a</li></ul>", 1, "closed", False),
+        ("a[0]", 1, "closed", True),
+        ("a({", 3, "closed", False),
     ],
 )
 def test_a_stopgap(text: str, written: int | None, ended: Ended, expected: bool) -> None:
-    assert Candidate(text, 0.0, 1, ended, written).has_stopgap == expected
+    assert Candidate(text, 0.0, 1, ended, written).makes_up(("fi", "done", "finally")) == expected
 
 
 @pytest.fixture(scope="module")
@@ -39,5 +46,5 @@ def test_what_is_asked_for(service: CompletionService, in_editor: bool) -> None:
         "javascript", left, right, "a.js", 24, max_seconds=100, stay_in_context=in_editor
     )
     result = service.complete(request, lambda: False)
-    assert [one.has_stopgap for one in result.candidates] == ([] if in_editor else [True])
+    assert [one.makes_up() for one in result.candidates] == ([] if in_editor else [True])
     assert result.why == ("unkept" if in_editor else None)
