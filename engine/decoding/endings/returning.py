@@ -1,7 +1,8 @@
 """`returns_wrongly` says whether a `return` has no value where the function has one, or the reverse.
 
 Whether a function returns a value is read off its header, where that says so: `int f() {`, `fn f() -> u8 {`,
-`f(): string {`. Where types are not written, or a function has no name, nothing is known.
+`f(): string {`; so is how many in `func f() (int, error) {`. Where types are not written, or a function has
+no name, nothing is known.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ LONGEST = 400
 
 _RETURN = re.compile(rb"\s*return\b[ \t]*(?P<value>[^;\s}][^\r\n]*)?[;\s}]*\Z")
 _EMPTY_BODY = re.compile(rb"\{\s*return\s*;?\s*\}\s*\Z")
+_COMMENT = re.compile(rb"//[^\r\n]*|/\*.*?\*/", re.DOTALL)
 _BOUNDARY = re.compile(rb"[;{}()]")
 LAMBDA = (b"=>", b"->")
 CONTROL = re.compile(
@@ -37,6 +39,12 @@ _MODIFIER = re.compile(
     rb"@[\w.]+(?:\([^()]*\))?|\b(?:public|private|protected|internal|static|final|abstract|override|virtual|inline"
     rb"|unsafe|extern|constexpr|synchronized|native|sealed|partial|new|readonly|default|friend)\b"
 )
+_FUNC = re.compile(rb"\bfunc\b")
+_LAST_GROUP = re.compile(rb"\((?P<items>(?:[^()]|\([^()]*\))*)\)\Z")
+_ONE_RESULT = re.compile(rb"\)\s*[*\w.\[\]]+\Z")
+_RETURNS_FUNCTION = re.compile(rb"\)\s*func\b")
+_PAIR = re.compile(rb"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
+_STRING = re.compile(rb"\"(?:[^\"\\]|\\.)*\"|`[^`]*`|'(?:[^'\\]|\\.)*'")
 _NO_TYPE = re.compile(rb"\b(?:function|fun|func|fn|def|get|set|new|return|class|export|async\s*\Z)\b")
 _NOTHING = re.compile(
     rb"(?:void|Void|Unit|undefined|any|unknown|never|!|\(\s*\)|(?:Promise|Future)<(?:void|any|unknown)>)"
@@ -56,15 +64,20 @@ def returns_wrongly(whole: bytes, left: bytes) -> bool:
     line = last_line(left) + first_line(whole)
     if _EMPTY_BODY.search(line):
         return True
-    found = _RETURN.match(line)
+    found = _RETURN.match(_COMMENT.sub(b"", line))
     if found is None:
         return False
-    has_value = _has_value(left[: line_start(left)][-NEAR:])
+    header = _header_around(left[: line_start(left)][-NEAR:])
+    if header is None:
+        return False
+    if _FUNC.search(header) and b"->" not in header:
+        return found["value"] is not None and not _has_as_many(header, found["value"])
+    has_value = _returns(header)
     return has_value is not None and has_value != (found["value"] is not None)
 
 
-def _has_value(before: bytes) -> bool | None:
-    """Return whether the function that is open at the end of a text returns a value; None if unknown."""
+def _header_around(before: bytes) -> bytes | None:
+    """Return the header of the function that is open at the end of a text; None if none is, or a lambda."""
     for at in reversed(open_brackets(before)):
         if before[at : at + 1] != b"{":
             return None
@@ -72,13 +85,40 @@ def _has_value(before: bytes) -> bool | None:
         if header.endswith(LAMBDA):
             return None
         if not CONTROL.match(header):
-            return _returns(header)
+            return header
     return None
+
+
+def _has_as_many(header: bytes, value: bytes) -> bool:
+    """Return whether there are as many values as a header with `func` has results, or that is not known.
+
+    A single call may return several.
+    """
+    if _RETURNS_FUNCTION.search(header):
+        return True
+    values = _count(value.rstrip(b";} \t"))
+    group = _LAST_GROUP.search(header)
+    if group is None:
+        return values in (None, 1) or not _ONE_RESULT.search(header)
+    if not header[: group.start()].rstrip().endswith(b")"):
+        return True
+    results = _count(group["items"].rstrip(b", \t\r\n"))
+    return values is None or results is None or values == results or (values == 1 and b"(" in value)
+
+
+def _count(items: bytes) -> int | None:
+    """Return the number of items of a list; None if its brackets are not closed."""
+    flat = _STRING.sub(b"", items)
+    count = 1
+    while count:
+        flat, count = _PAIR.subn(b"", flat)
+    return None if any(sign in flat for sign in b"()[]{}") else flat.count(b",") + 1
 
 
 def header_of(before: bytes) -> bytes:
     """Return what begins a block, without what stands before it; it may have `;` in parentheses."""
-    depth = 0
+    # A text that begins in a comment has its end.
+    depth, before = 0, _COMMENT.sub(b"", before).rpartition(b"*/")[2]
     for found in reversed(list(_BOUNDARY.finditer(before))):
         sign = found[0]
         depth += (sign == b")") - (sign == b"(")

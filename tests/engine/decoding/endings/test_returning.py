@@ -34,6 +34,7 @@ HEADERS = {
         "fn f<T>(a: T)\nwhere\n    T: Copy,\n{",
         "fn f() -> () {",
         "void f() {\n  while (a) {\n    try {",
+        "void f() {\n  // What a comment says (or not).\n  if (!a.b()) {",
     ],
     UNKNOWN: [
         "function f(a) {",
@@ -71,3 +72,27 @@ def test_returns(kind: str, header: str) -> None:
 )
 def test_other_lines(left: str, whole: str, expected: bool) -> None:
     assert returns_wrongly(whole.encode(), left.encode()) == expected
+
+
+@pytest.mark.parametrize(
+    ("header", "value", "expected"),
+    [
+        ("func f() (int, error) {", "a", True),
+        ("func f() (int, error) {", "a, nil", False),
+        ("func f() (int, error) {", "a, b, c", True),
+        ("func f() (int, error) {", "g(a, b)", False),
+        ("func f() (int, error) {", "[]int{1, 2}, nil // a, b, c", False),
+        ("func f() (int, error) {", "a,", False),
+        ("func (s *Store) Get(id string) (*Task, error) {\n\tif a {", "s.tasks[id]", True),
+        ("func (s *Store) Get(f func(a int) bool) (*Task, error) {", "s.tasks[id]", True),
+        ("func f() (a, b int) {", "a", True),
+        ("func f() error {", "nil, err", True),
+        ("func f() error {", "err", False),
+        ("func f(a func(b, c int)) {", "nil, err", False),
+        ("func f() func(a int) (b, error) {", "g", False),
+        ("func f() map[string]int {", "nil, nil", True),
+        ("http.HandleFunc(a, func(w W, r *R) (int, error) {", "nil", True),
+    ],
+)
+def test_how_many(header: str, value: str, expected: bool) -> None:
+    assert returns_wrongly(f"turn {value}".encode(), f"{header}\n\t\tre".encode()) == expected
