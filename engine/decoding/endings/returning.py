@@ -20,7 +20,7 @@ LONGEST = 400
 
 _RETURN = re.compile(rb"\s*return\b[ \t]*(?P<value>[^;\s}][^\r\n]*)?[;\s}]*\Z")
 _EMPTY_BODY = re.compile(rb"\{\s*return\s*;?\s*\}\s*\Z")
-_COMMENT = re.compile(rb"//[^\r\n]*|/\*.*?\*/", re.DOTALL)
+_COMMENT = re.compile(rb"(?<!:)//[^\r\n]*|/\*.*?\*/", re.DOTALL)
 _BOUNDARY = re.compile(rb"[;{}()]")
 LAMBDA = (b"=>", b"->")
 CONTROL = re.compile(

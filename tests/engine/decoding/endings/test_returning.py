@@ -86,6 +86,7 @@ def test_other_lines(left: str, whole: str, expected: bool) -> None:
         ("func (s *Store) Get(id string) (*Task, error) {\n\tif a {", "s.tasks[id]", True),
         ("func (s *Store) Get(f func(a int) bool) (*Task, error) {", "s.tasks[id]", True),
         ("func f() (a, b int) {", "a", True),
+        ("func f() (string, error) {", '"http://a.b", nil', False),
         ("func f() error {", "nil, err", True),
         ("func f() error {", "err", False),
         ("func f(a func(b, c int)) {", "nil, err", False),
