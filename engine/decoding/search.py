@@ -12,6 +12,7 @@ import numpy as np
 
 from quoin.engine.decoding.block_ends import BlockEnds, OpenLines
 from quoin.engine.decoding.endings.headings import Headings
+from quoin.engine.decoding.endings.repetition import Neighbours
 from quoin.engine.decoding.hypothesis import Finished, Hypothesis
 from quoin.engine.decoding.member_preference import MemberPreference
 from quoin.engine.decoding.model import END
@@ -127,6 +128,7 @@ class Search:
         self._block_ends = BlockEnds(task.left, voice.model) if wanted else None
         self._open_lines = OpenLines(task.right, voice.index)
         self._headings = Headings(task.headings, task.left)
+        self._neighbours = Neighbours(task.left, task.right)
         self._follows_names = False
         self._goes_on_typing = False
 
@@ -194,28 +196,37 @@ class Search:
         if self.sure_of_nothing(seen, branch):
             return Finished(None)
         following = start.choose(seen, branch)
-        if following is not None and following[0] == BACK:
-            branch.go_back()
-            return None
-        if following is not None and following[0] == RETRY:
+        if following is not None and following[0] in (BACK, RETRY):
+            if following[0] == BACK:
+                branch.go_back()
             return None
         if following is None or (branch.is_spent and following[0] != END):
             return branch.cut_back("budget")
         if following[0] != END and branch.is_unlikely(self.task.least):
             return branch.cut_back("budget")
-        return branch.whole("end") if following[0] == END else self.append(branch, *following)
+        if following[0] != END:
+            return self.append(branch, *following)
+        return None if self._leaves_neighbour(branch) else branch.whole("end")
+
+    def _leaves_neighbour(self, branch: Hypothesis) -> bool:
+        """Go back before a line that stands next to the cursor's already; return whether it was one."""
+        return self._neighbours.has(branch.text) and branch.leave_line()
 
     def append(self, branch: Hypothesis, token: int, logprob: float) -> Finished | None:
         """Append a token and the bytes that must follow it; return the completion if it ends with them."""
         self.found.tokens += 1
         before = branch.copy() if self._follows_names else None
-        line = branch.copy() if self._headings.may_begin(branch.text) else None
+        begins = self._headings.may_begin(branch.text) or self._neighbours.may_come(branch.text)
+        line = branch.copy() if begins else None
         finished = branch.append(token, self._model.pieces[token], logprob)
+        branch.line = line or branch.line
+        ends_line = finished is not None or b"\n" in self._model.pieces[token]
+        if ends_line and self._leaves_neighbour(branch):
+            return None
         if finished is not None:
             return finished
         if before is not None:
             branch.follow(before)
-        branch.line = line or branch.line
         if branch.loop:
             return branch.leave_loop()
         if self._open_lines.is_chosen(token, branch):

@@ -80,6 +80,7 @@ CONTROL = (
 _FUNCTION = re.compile(rb"[ \t]*(?:\w+[ \t]+)*((?:function|func|fn|def)\b[ \t]*(?:\([^()]*\)[ \t]*)?[\w$]+)")
 _METHOD = re.compile(rb"\s*([\w$#]+)[\w$#*&<>\[\], \t]*\([^()]*\)[^(){};=]*\{")
 _BRANCH = re.compile(rb"\s*(?:\}\s*)?(?:else|elif|elsif)\b")
+_ENDS = re.compile(rb"(?:[,;\s]|</[\w-]*>)+\Z")
 _WORD = re.compile(rb"\w+|[^\w\s]")
 _ZEROS = re.compile(rb"(?<!0,)(?<!0, )\b0(?:, ?0){1,2}\b(?!, ?0(?![.\d]))")
 """The zeros of a place or a colour, which are no loop; more of them are one."""
@@ -97,6 +98,34 @@ def repeats(middle: bytes, left: bytes, right: bytes) -> bool:
         return True
     words = _WORD.findall(_ZEROS.sub(b"0", middle))
     return _loops(_WORD.findall(written), bytes.isalpha) or _loops(words, bytes.isalnum)
+
+
+class Neighbours:
+    """The lines just above and below the cursor's line, if that is blank.
+
+    Args:
+        left: The left context.
+        right: The right context.
+    """
+
+    def __init__(self, left: bytes, right: bytes) -> None:
+        begun, rest = last_line(left), first_line(right)
+        above = [line for line in lines_below(left[-NEAR:].removesuffix(begun)) if line.strip()][-1:]
+        below = [line for line in lines_below(right[:NEAR].removeprefix(rest)) if line.strip()][:1]
+        is_blank = not (begun + rest).strip()
+        self._lines = {_bare(line) for line in above + below if is_blank and _counts(line)}
+
+    def may_come(self, middle: bytes | bytearray) -> bool:
+        """Return whether a completion may yet become one of the lines, since it is empty."""
+        return bool(self._lines) and not middle
+
+    def has(self, middle: bytes | bytearray) -> bool:
+        """Return whether a completion begins with one of them, whatever blanks and separators it has."""
+        return bool(self._lines) and _bare(first_line(bytes(middle))) in self._lines
+
+
+def _bare(line: bytes) -> bytes:
+    return b" ".join(_ENDS.sub(b"", line).split())
 
 
 def loop_of_lines(text: bytes | bytearray, since: int) -> int | None:

@@ -191,6 +191,24 @@ def test_lines_that_come_again_make_a_loop(lines: list[str], kept: str | None) -
     assert found.candidates[0].text == (kept or text)
 
 
+@pytest.mark.parametrize(
+    ("left", "after", "expected"),
+    [
+        ("abc\n", "", "xyz"),
+        ("  abc;\n  ", "", "xyz"),
+        ("\n", "\n\n  abc,\n", "xyz"),
+        ("abc\n\nabd\n", "\nabd\nabc", "abc"),
+        # A line that has begun, or that goes on behind the cursor.
+        ("abc\na", "", "abc"),
+        ("abc\n", " b\n", "abc"),
+        ("", "", "abc"),
+    ],
+)
+def test_the_lines_beside_are_not_written_again(left: str, after: str, expected: str) -> None:
+    script = at({"": ["abc", "xyz"], "abc": [END], "xyz": [END]})
+    assert run(script, left, after=after, words=["abc", "xyz"]).candidates[0].text == expected
+
+
 def test_what_ends_by_itself_is_not_closed() -> None:
     check(at({"": ["(", "a"], "(": ["b"], "a": [END]}), "a", max_tokens=2, candidates=2)
 
