@@ -21,8 +21,9 @@ guarantee covers the file with it.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, islice
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
@@ -34,7 +35,7 @@ from quoin.engine.recovery.middles import CHANGE, NOT_PLAIN, OPENS_STRING, Middl
 from quoin.engine.recovery.owed import Present, behind_blocks, below_line, in_order, lines_added, put_in
 from quoin.engine.recovery.repair import Repair
 from quoin.engine.recovery.source import split_at_cursor
-from quoin.engine.recovery.unclosed import end_of_tag, ends_of_blocks, signs_behind
+from quoin.engine.recovery.unclosed import braces_missing, end_of_tag, ends_of_blocks, signs_behind
 from quoin.engine.util.lines import line_start
 
 if TYPE_CHECKING:
@@ -55,6 +56,12 @@ LARGEST_CLOSED = 200_000
 
 SPARED: Spare = "words"
 """What the sessions spare that views are made with (`Session`); with others, a view may be another one."""
+
+MAX_SIGNS = 4
+"""The largest number of texts that are tried behind brackets."""
+
+MAX_WITH = 3
+"""The largest number of repairs of a file in which more counts as present."""
 
 _COMMON = 200, 1000
 """The limits of the search for a common middle of several quotients: its length in bytes, and steps."""
@@ -173,14 +180,81 @@ def _likeliest(
         if closed is not None:
             return replace(closed, closed=True)
     limit = inf if whole is None else _doubt(reader, whole.quotient, *sides)
-    if limit > NOT_PLAIN and is_small:
-        signs = signs_behind(manifest, sides[1])
-        if (ended := _fitting(session, reader, sides, signs, NOT_PLAIN)) is not None:
-            return ended
+    signs = (
+        list(islice(signs_behind(manifest, sides[1]), MAX_SIGNS)) if limit > NOT_PLAIN and is_small else []
+    )
+    if (ended := _fitting(session, reader, sides, signs, NOT_PLAIN)) is not None:
+        return ended
     if limit < CHANGE or not mending:
         return whole
-    region = _region(session, reader, *sides, limit)
+    region = _tried(session, reader, sides, limit, [])
+    if whole is None and is_small and (region is None or (closing and len(region.absent) > 1)):
+        region = _region_with(session, reader, sides, signs, region, closing=closing)
+    if region is not None and is_small and not region.present:
+        with suppress(Exhausted):
+            region = _with_more(session, reader, region, closing=closing)
     return whole if region is None or (whole is not None and _is_vain(region)) else region
+
+
+def _region_with(
+    session: Session,
+    reader: Reader,
+    sides: tuple[bytes, bytes],
+    signs: list[Present],
+    region: View | None,
+    *,
+    closing: bool,
+) -> View | None:
+    """Return the likeliest view with absent lines in which something counts as present, too.
+
+    The result is `region`, the view in which nothing does, if no other one has fewer absent lines.
+    """
+    manifest, (left, right) = session.language.manifest, sides
+    braces = list(braces_missing(manifest, left, right)) if closing else []
+    owed = [] if region else [behind_blocks(manifest, left, right)]
+    each = (*([one] for one in braces), *owed, *([one] for one in ([] if region else signs)))
+    for present in [one for one in each if one][:MAX_WITH]:
+        reader.budget.renew(MAX_WORK)
+        found = _tried(session, reader, sides, inf, present)
+        if found is not None and (region is None or len(found.absent) < len(region.absent)):
+            return found
+    return region
+
+
+def _tried(
+    session: Session, reader: Reader, sides: tuple[bytes, bytes], limit: float, present: list[Present]
+) -> View | None:
+    """Return the likeliest view with absent lines and texts that count as present; None if none was found."""
+    ordered = in_order(present)
+    with suppress(Exhausted):
+        region = _region(session, reader, (sides[0], put_in(sides[1], ordered)), limit)
+        if region is not None:
+            absent = tuple(dict.fromkeys(_line_in_file(line, ordered, *sides) for line in region.absent))
+            return replace(region, absent=absent, present=ordered)
+    return None
+
+
+def _line_in_file(line: int, present: tuple[Present, ...], left: bytes, right: bytes) -> int:
+    """Return the number that a line has without texts that count as present, each behind a line."""
+    added = 0
+    for one in present:
+        if line > left.count(b"\n") + right[: one.at].count(b"\n") + added + 1:
+            added += one.text.count(b"\n")
+    return line - added
+
+
+def _with_more(session: Session, reader: Reader, region: View, *, closing: bool) -> View:
+    """Return a view with absent lines in which what the cursor's constructs lack counts as present, too."""
+    manifest, sides = session.language.manifest, (region.left, region.right)
+    found = _with_owed(session, reader, *sides)
+    if found is None and closing:
+        tag = end_of_tag(manifest, region.quotient.start(), *sides)
+        ends = chain(tag, ends_of_blocks(manifest, reader, *sides))
+        closed = _fitting(session, reader, sides, ends, OPENS_STRING)
+        found = None if closed is None else replace(closed, closed=True)
+    if found is None and _doubt(reader, region.quotient, *sides) > NOT_PLAIN:
+        found = _fitting(session, reader, sides, signs_behind(manifest, sides[1]), NOT_PLAIN)
+    return region if found is None else replace(found, absent=region.absent)
 
 
 def _with_owed(session: Session, reader: Reader, left: bytes, right: bytes) -> View | None:
@@ -239,9 +313,9 @@ def _doubt(reader: Reader, quotient: Quotient, left: bytes, right: bytes) -> flo
     return inf if found is None else found[1]
 
 
-def _region(session: Session, reader: Reader, left: bytes, right: bytes, limit: float) -> View | None:
+def _region(session: Session, reader: Reader, sides: tuple[bytes, bytes], limit: float) -> View | None:
     """Return the likeliest view with absent lines; None if there is none whose cost is below `limit`."""
-    drafts = Repair(session, reader, split_at_cursor(left, right)).run(limit)
+    drafts = Repair(session, reader, split_at_cursor(*sides)).run(limit)
     if not drafts or not drafts[0].changes:
         return None
     reader.budget.renew(MAX_WORK)

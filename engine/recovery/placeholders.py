@@ -119,7 +119,10 @@ def _kinds(reader: Reader, draft: Draft, line: int, *, columns: bool) -> Iterato
     indents = [own, *elsewhere] if begins_well else [*elsewhere, own]
     below = _below(draft, line)
     simple = _possible(state, indents, texts.statements, end)
-    headers = _possible(state, sorted(indents, key=column, reverse=True), texts.headers, end, below)
+    # A block whose bracket stands in a line of its own has a header without it.
+    begun = below.lstrip()[:1]
+    fitting = tuple(one for one in texts.headers if not (begun and begun in _OPENERS and one.endswith(begun)))
+    headers = _possible(state, sorted(indents, key=column, reverse=True), fitting, end, below)
     like = tuple(text for text in texts.brackets if _is_like(text, content))
     unlike = tuple(text for text in texts.brackets if text not in like)
     brackets = Kind(_possible(state, indents, like, end, below), False, EDGE)

@@ -55,6 +55,9 @@ _BRACKETS_AND_TAGS = rb"\}|</[^<>]*>"
 VALUE = ":"
 """The sign with which a value begins that is owed, as in `a ? (b) : null`."""
 
+BRACE = b"{"
+"""The sign that begins a block."""
+
 _VALUE = re.compile(rb":\w+")
 
 MAX_PLACES = 4
@@ -127,6 +130,16 @@ def _ends_below(manifest: Manifest, reader: Reader, left: bytes, right: bytes) -
         text = None if start.member else start.completion(*_COMPLETION, readable=False)
         if text and closers.alone.fullmatch(text) and closers.at_end.search(text):
             yield Present(at, b"\n" + _VALUE.sub(closers.value, text))
+
+
+def braces_missing(manifest: Manifest, left: bytes, right: bytes) -> Iterator[Present]:
+    """Yield the braces that the file lacks by their number, at each likely place, whatever else is broken."""
+    signs = [sign for side in (left, right) for sign, _ in signs_of(manifest).brackets(side)]
+    count = signs.count(BRACE) - signs.count(CLOSER_OF[BRACE])
+    if count > 0 and not _is_dedented(left):
+        end = _block_end(left, right)
+        for at in (*islice(_places_below(manifest, right, end), 1), end):
+            yield Present(at, b"\n" + _outer_indent(left) + count * CLOSER_OF[BRACE])
 
 
 def closers_in(manifest: Manifest, text: bytes) -> bytes:

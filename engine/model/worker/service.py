@@ -188,23 +188,31 @@ class CompletionService:
     def _complete(
         self, request: CompletionRequest, watch: Deadline, stopwatch: Stopwatch
     ) -> CompletionResult:
-        result, view = self._complete_in(request, watch, stopwatch, closing=request.unasked)
+        result, view = self._complete_in(request, watch, stopwatch, closing=request.unasked, mending=True)
         if view is None or not view.closed:
             return result
         ends_tag = any(_ends_tag(one, view) for one in result.candidates)
         if not ends_tag and (result.candidates or watch.interrupted()):
             return result
         # What the model has to say may be the end of the block or the tag.
-        return self._complete_in(request, watch, stopwatch, closing=False)[0]
+        mending = bool(view.absent)
+        return self._complete_in(request, watch, stopwatch, closing=False, mending=mending)[0]
 
     def _complete_in(
-        self, request: CompletionRequest, watch: Deadline, stopwatch: Stopwatch, *, closing: bool
+        self,
+        request: CompletionRequest,
+        watch: Deadline,
+        stopwatch: Stopwatch,
+        *,
+        closing: bool,
+        mending: bool,
     ) -> tuple[CompletionResult, View | None]:
-        """Return what is found in the view with blocks closed or not (`recover`), and the view."""
+        """Return what is found in the view of the kind (`recover`), and the view."""
         sides = _sides(request)
         early = watch.earlier(min(RESERVED * request.max_seconds, MOST_RESERVED))
         reading = PendingView(
-            self._aside, lambda: self._read(request, sides, early, stopwatch, closing=closing)
+            self._aside,
+            lambda: self._read(request, sides, early, stopwatch, closing=closing, mending=mending),
         )
         try:
             # The model sees the file unchanged, whatever is absent from the view. What was found when the
@@ -259,10 +267,11 @@ class CompletionService:
         stopwatch: Stopwatch,
         *,
         closing: bool,
+        mending: bool,
     ) -> Read | None:
         with stopwatch.measure("quotient"), Interruptible(watch.check):
             free = request.guarantee == "off"
-            view = None if free else self._view(request, sides, watch, closing=closing)
+            view = None if free else self._view(request, sides, watch, closing=closing, mending=mending)
             if request.unwanted_in:
                 place = self._place_in(view, request, sides, watch)
                 if place != "code" and place in request.unwanted_in:
@@ -278,13 +287,17 @@ class CompletionService:
             return Read(self._guard(view, request, stopwatch), view)
 
     def _view(
-        self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Deadline, *, closing: bool
+        self,
+        request: CompletionRequest,
+        sides: tuple[bytes, bytes],
+        watch: Deadline,
+        *,
+        closing: bool,
+        mending: bool,
     ) -> View | None:
         """What the completion is made to fit into; None if there is nothing of the kind."""
         session = self._session(request)
         if request.guarantee == "region":
-            # Only what nobody has asked for is looked for with the ends of blocks, and then without them.
-            mending = closing == request.unasked
             view = recover(session, *sides, watch.interrupted, closing=closing, mending=mending)
         else:
             quotient = session.quotient(*sides)

@@ -17,15 +17,22 @@ def read_case(line: str) -> tuple[str, str, Parts]:
     return language, absent, parse_parts(parts)
 
 
-CASES = [read_case(line) for line in read_lines(Path(__file__).with_name("absent.txt"))]
+FILES = {"absent.txt": False, "absent_unclosed.txt": True}
+CASES = [
+    (*read_case(line), closing)
+    for name, closing in FILES.items()
+    for line in read_lines(Path(__file__).with_name(name))
+]
 
 
-@pytest.mark.parametrize(("language", "absent", "parts"), CASES, ids=[str(case[2]) for case in CASES])
-def test_what_is_absent(language: str, absent: str, parts: Parts) -> None:
+@pytest.mark.parametrize(
+    ("language", "absent", "parts", "closing"), CASES, ids=[str(case[2]) for case in CASES]
+)
+def test_what_is_absent(language: str, absent: str, parts: Parts, *, closing: bool) -> None:
     oracle = oracle_or_skip(language)
     assert oracle.refusal(parts.text) is not None
     session = quoin.Session(quoin.load_language(language))
-    view = recover(session, parts.left.encode(), parts.right.encode())
+    view = recover(session, parts.left.encode(), parts.right.encode(), closing=closing)
     assert view is not None
     assert " ".join(map(str, view.absent)) == absent
     state = view.start()
