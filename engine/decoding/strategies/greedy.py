@@ -10,8 +10,11 @@ from __future__ import annotations
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
+from quoin.engine.decoding.endings.usefulness import sure_bytes
+from quoin.engine.decoding.endings.worth import SHORTEST
 from quoin.engine.decoding.result import ranked
 from quoin.engine.decoding.search import Start
+from quoin.engine.util.characters import ends_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +38,9 @@ UNWANTED = -12.0
 What is less likely is written only because nothing that the model means can follow.
 """
 
+SURE = 0.5
+"""The least probability of the beginning of a text that is kept although the text was cut."""
+
 
 def decode_greedily(run: Search, root: Hypothesis) -> None:
     """Find the candidates, each with a first token of its own.
@@ -57,9 +63,26 @@ def decode_greedily(run: Search, root: Hypothesis) -> None:
         if not starts:
             break
         ends += run.grow(starts)
+        begun = _surely_begun(ends[0]) if run.task.unasked and len(ends) == len(starts) else None
+        if begun is not None:
+            run.found.candidates = [begun]
+            return
     closed = _closed(ends, wanted, in_order=run.task.unasked)
     closed = [one for one in closed if not (run.found.empty and _is_unlikely(one))]
     run.found.candidates = ranked(closed or run.last_resort(root), wanted)
+
+
+def _surely_begun(first: Finished) -> Candidate | None:
+    """Return the likeliest text if it was cut, but the model is sure of its beginning; else None.
+
+    That beginning is worth more than another text that ends.
+    """
+    candidate = None if first.candidate is not None or first.unended is None else first.unended.close()
+    if candidate is None:
+        return None
+    text, length = candidate.text.encode(), sure_bytes(candidate, SURE)
+    is_between_words = not (ends_word(text[:length]) and ends_word(text[length : length + 1]))
+    return candidate if length >= SHORTEST and is_between_words else None
 
 
 def _is_unlikely(candidate: Candidate) -> bool:

@@ -275,6 +275,18 @@ def test_a_first_token_that_leads_nowhere_gives_way_to_the_next() -> None:
     check(at({"": ["(", "a"], "(": [END, "b"], "(b": ["c"], "(bc": ["d"]}), "a", max_tokens=3)
 
 
+@pytest.mark.parametrize(
+    ("unasked", "first", "expected"),
+    [(True, "abc", "abc(d"), (False, "abc", "z")],
+)
+def test_a_sure_beginning_comes_before_another_text(unasked: bool, first: str, expected: str) -> None:
+    """Nobody has asked, and what follows the beginning is too unlikely to be shown."""
+    unsure = list("defghijk")
+    script = at({"": [first, "z"], first: ["("], f"{first}(": unsure, f"{first}(d": unsure, "z": [END]})
+    found = run(script, words=["abc", "a", "z", "(", *unsure], unasked=unasked, least=0.6, max_tokens=4)
+    assert found.candidates[0].text.startswith(expected)
+
+
 def test_a_loop_is_left() -> None:
     """What is kept ends before the last token, which showed the loop."""
     script: Script = lambda text: ["b" if text.endswith("a") else "a", END]  # noqa: E731
