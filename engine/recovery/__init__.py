@@ -188,7 +188,7 @@ def _likeliest(
     if limit < CHANGE or not mending:
         return whole
     region = _tried(session, reader, sides, limit, [])
-    if whole is None and is_small and (region is None or (closing and len(region.absent) > 1)):
+    if whole is None and is_small and (region is None or _is_doubtful(reader, region) or closing):
         region = _region_with(session, reader, sides, signs, region, closing=closing)
     if region is not None and is_small and not region.present:
         with suppress(Exhausted):
@@ -207,18 +207,26 @@ def _region_with(
 ) -> View | None:
     """Return the likeliest view with absent lines in which something counts as present, too.
 
-    The result is `region`, the view in which nothing does, if no other one has fewer absent lines.
+    The result is `region`, the view in which nothing does, if no other one has fewer absent lines, or as many
+    and a plain middle.
     """
     manifest, (left, right) = session.language.manifest, sides
-    braces = list(braces_missing(manifest, left, right)) if closing else []
-    owed = [] if region else [behind_blocks(manifest, left, right)]
-    each = (*([one] for one in braces), *owed, *([one] for one in ([] if region else signs)))
-    for present in [one for one in each if one][:MAX_WITH]:
+    is_doubtful = region is None or _is_doubtful(reader, region)
+    least = inf if region is None else len(region.absent)
+    braces = list(braces_missing(manifest, left, right)) if closing and least > 1 else []
+    others = [behind_blocks(manifest, left, right), *([one] for one in signs)] if is_doubtful else []
+    for present in [one for one in (*([one] for one in braces), *others) if one][:MAX_WITH]:
         reader.budget.renew(MAX_WORK)
         found = _tried(session, reader, sides, inf, present)
-        if found is not None and (region is None or len(found.absent) < len(region.absent)):
+        is_better = found is not None and (len(found.absent) < least or not _is_doubtful(reader, found))
+        if found is not None and is_better and len(found.absent) <= least:
             return found
     return region
+
+
+def _is_doubtful(reader: Reader, region: View) -> bool:
+    """Return whether no plain middle fits into a view with absent lines."""
+    return _doubt(reader, region.quotient, region.left, region.right) >= NOT_PLAIN
 
 
 def _tried(

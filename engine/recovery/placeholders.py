@@ -123,18 +123,22 @@ def _kinds(reader: Reader, draft: Draft, line: int, *, columns: bool) -> Iterato
     begun = below.lstrip()[:1]
     fitting = tuple(one for one in texts.headers if not (begun and begun in _OPENERS and one.endswith(begun)))
     headers = _possible(state, sorted(indents, key=column, reverse=True), fitting, end, below)
-    like = tuple(text for text in texts.brackets if _is_like(text, content))
-    unlike = tuple(text for text in texts.brackets if text not in like)
-    brackets = Kind(_possible(state, indents, like, end, below), False, EDGE)
+    # Nearly everything can be read in a comment, too.
+    signs = [sign.encode() for sign in reader.language.manifest.comments.block]
+    comments = tuple(text for text in texts.brackets if text in signs)
+    brackets = tuple(text for text in texts.brackets if text not in signs)
+    like = tuple(text for text in brackets if _is_like(text, content))
+    unlike = tuple(text for text in brackets if text not in like)
+    edges = Kind(_possible(state, indents, like, end, below), False, EDGE)
     others = Kind(_possible(state, indents, unlike, end, below), False, EDGE + UNLIKE)
-    strings = Kind(_possible(state, indents, texts.strings, end, below), False, STRING)
+    strings = Kind(_possible(state, indents, (*texts.strings, *comments), end, below), False, STRING)
     if _is_header(draft, line):
         # A line before a deeper one is probably a header, unless its beginning cannot be code there.
         costs = (0.0, SECOND) if begins_well else (SECOND, 0.0)
         kinds = [Kind(headers, True, costs[0]), Kind(simple, True, costs[1])]
-        yield from [*sorted(kinds, key=lambda kind: kind.cost), brackets, strings, others]
+        yield from [*sorted(kinds, key=lambda kind: kind.cost), edges, strings, others]
     else:
-        yield from [Kind(simple, True, 0.0), brackets, Kind(headers, True, EDGE), strings, others]
+        yield from [Kind(simple, True, 0.0), edges, Kind(headers, True, EDGE), strings, others]
 
 
 def _possible(
