@@ -82,11 +82,11 @@ async def test_both_processes_end_with_the_pipe(client: Client) -> None:
 async def test_a_cancelled_request_is_answered_and_the_next_one_too(client: Client) -> None:
     await client.initialize(UNHURRIED)
     assert await ask(client, MARKED)
-    number, answer = client.begin_completion("file:///project/a.py", 3, 10)
+    number, answer = client.begin_completion("file:///project/a.py", 4, 15)
     client.notify("$/cancelRequest", {"id": number})
     with pytest.raises(ResponseError):
         await answer
-    assert await client.complete("file:///project/a.py", 3, 10)
+    assert await client.complete("file:///project/a.py", 4, 15)
 
 
 async def test_a_language_of_the_users_own_is_tried(client: Client, tmp_path: Path) -> None:
