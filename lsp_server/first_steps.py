@@ -40,7 +40,7 @@ def sizes(folder):
 
 
 def mean(numbers):
-    return round(sum(numbers) / len(█), 2)  # 3: n
+    return round(sum(numbers) / max(len(█), 1), 2)  # 3: n
 
 
 def main():

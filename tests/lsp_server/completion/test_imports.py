@@ -65,8 +65,8 @@ async def test_what_is_said_belongs_to_what_is_shown(start: Start) -> None:
     client = await start(UNHURRIED, capabilities=EDITS)
     item = await completed(client, LOADS)
     other = "file:///project/other.py"
-    client.open(other, "def area(width, height):\n    return \n")
-    await client.complete(other, 1, 11)
+    client.open(other, "def area(width, height):\n    return width * \n")
+    await client.complete(other, 1, 19)
     assert client.notifications["quoin/status"][-1]["remarks"] == []
     (again,) = await client.complete(URI, LOADS.count("\n") - 1, 17)
     assert again["insertText"] == item["insertText"]
