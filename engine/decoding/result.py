@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"(?<!\w)(?<!</)\w+")
 """A word; the name of an element that ends is none."""
 
+_OPERATOR = re.compile(r"\\\s*\Z|<(?![/%])")
+"""What would make operands of the code after the cursor: a line that goes on, a redirection."""
+
 Ended = Literal["end", "stop", "budget", "time", "closed", "open"]
 
 
@@ -77,8 +80,8 @@ class Candidate:
     def makes_up(self, ends: Collection[str] = ()) -> bool:
         """Return whether the language has ended the text with what nobody has meant.
 
-        These are words other than those that end blocks, as names where any may stand, and brackets that what
-        follows the cursor would have to close.
+        These are words other than those that end blocks, as names where any may stand, brackets that what
+        follows the cursor would have to close, and what would make its operands of it.
 
         Args:
             ends: The words that end blocks.
@@ -87,7 +90,9 @@ class Candidate:
             return False
         words = (found.group() for found in _WORD.finditer(self.text, self.written or 0))
         added = self.text[self.written or 0 :]
-        return any(word not in ends for word in words) or bool(open_brackets(added.encode()))
+        if any(word not in ends for word in words) or _OPERATOR.search(added):
+            return True
+        return bool(open_brackets(added.encode()))
 
     def without_beginning(self, length: int) -> Candidate:
         """Return the candidate without the first `length` characters, which are blanks or line ends."""

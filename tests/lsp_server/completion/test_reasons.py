@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 UNKNOWN_TO_STARTER = "the starter model does not know {}; choose a model for it (setting model.path)"
 GO = "package p\n\nfunc f(a, b int) int {\n\treturn █\n}\n"
+OFFERED = "folder = '.'\nfor name in fol█:\n    print(name)\n"
 LISP = "(defun f (a b)\n  (list a █))\n"
 APART = "what stands before the cursor and what stands after it do not go together"
 AUTOMATIC, INVOKED = 2, 1
@@ -106,7 +107,7 @@ async def test_a_reason_goes_when_something_is_offered(start: Start) -> None:
     client = await start({**UNHURRIED, "status": True})
     await ask(client, "# one █\n", "python", AUTOMATIC)
     await client.heard(lambda: last_reason(client) is not None)
-    assert await ask(client, MARKED[1], "python", AUTOMATIC)
+    assert await ask(client, OFFERED, "python", AUTOMATIC)
     await client.heard(lambda: last_reason(client) is None)
 
 
@@ -152,7 +153,7 @@ async def test_a_language_that_the_starter_does_not_know_is_told_once(start: Sta
     client = await start({**UNHURRIED, "status": True, "trusted": True})
     for language in ("clojure", "clojure", "scheme", "clojure"):
         assert await ask(client, LISP, language, AUTOMATIC) == []
-    assert await ask(client, MARKED[1], "python", AUTOMATIC)
+    assert await ask(client, OFFERED, "python", AUTOMATIC)
     said = [params["message"] for params in client.notifications["window/showMessage"]]
     assert said == [f"quoin: {UNKNOWN_TO_STARTER.format(language)}" for language in ("clojure", "scheme")]
     # A model that the user names is the user's choice.

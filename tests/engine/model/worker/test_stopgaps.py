@@ -25,6 +25,9 @@ from quoin.engine.model.worker.service import CompletionService
         ("a</li></ul>", 1, "closed", False),
         ("a[0]", 1, "closed", True),
         ("a({", 3, "closed", False),
+        ("a; fi; done; fi<\\", 1, "closed", True),
+        ("a <", 1, "closed", True),
+        ("a\\", 2, "closed", False),
     ],
 )
 def test_a_stopgap(text: str, written: int | None, ended: Ended, expected: bool) -> None:
