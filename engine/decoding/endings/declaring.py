@@ -7,10 +7,14 @@ a function calls itself with its own parameters before anything may have ended i
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from quoin.engine.decoding.endings.returning import CONTROL, LAMBDA, LONGEST, NEAR, header_of
 from quoin.engine.util.characters import open_brackets
 from quoin.engine.util.lines import first_line, last_line, line_start
+
+DEPTH = 16
+"""The largest number of blocks around the cursor among which the function's is searched."""
 
 _NO_TYPE = (
     rb"(?:return|if|else|for|while|switch|delete|throw|new|goto|case|using|namespace|import|export|package|typedef|await|yield|let"
@@ -65,7 +69,7 @@ def declares_wrongly(whole: bytes, left: bytes) -> bool:
 
 def _function(before: bytes) -> tuple[bytes, bytes] | None:
     """Return the header of the function that is open at the end of a text, and its body so far; or None."""
-    for at in reversed(open_brackets(before)):
+    for at in islice(reversed(open_brackets(before)), DEPTH):
         if before[at : at + 1] != b"{":
             return None
         header = header_of(before[max(0, at - LONGEST) : at])
