@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,9 @@ Braces and blank lines may be repeated.
 
 LONG = 12
 """The least number of letters of a line that makes a loop although others stand between."""
+
+DEPTH = 8
+"""The largest number of brackets within each other around the keys that are compared."""
 
 FIRST_WORDS = 2
 """The number of words at a line's beginning among which the one is that begins a definition."""
@@ -82,12 +86,15 @@ _METHOD = re.compile(rb"\s*([\w$#]+)[\w$#*&<>\[\], \t]*\([^()]*\)[^(){};=]*\{")
 _BRANCH = re.compile(rb"\s*(?:\}\s*)?(?:else|elif|elsif)\b")
 _ENDS = re.compile(rb"(?:[,;\s]|</[\w-]*>)+\Z")
 _WORD = re.compile(rb"\w+|[^\w\s]")
+_NESTED = re.compile(rb"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
+_OBJECT = re.compile(rb"\{([^()\[\]{}]*)")
+_KEY = re.compile(rb"\s*(\w+)\s*(?:(:)(?![:=])|[,}]\Z)")
 _ZEROS = re.compile(rb"(?<!0,)(?<!0, )\b0(?:, ?0){1,2}\b(?!, ?0(?![.\d]))")
 """The zeros of a place or a colour, which are no loop; more of them are one."""
 
 
 def repeats(middle: bytes, left: bytes, right: bytes) -> bool:
-    """Return whether a completion repeats a line just before or after it, or contains a loop."""
+    """Return whether a completion repeats a line just before or after it or a key, or contains a loop."""
     written = last_line(left) + middle
     lines = [line for line in _stripped(written) if _counts(line)]
     above = [line for line in _stripped(left[-NEAR:].removesuffix(last_line(left))) if _counts(line)][-1:]
@@ -95,6 +102,8 @@ def repeats(middle: bytes, left: bytes, right: bytes) -> bool:
     if any(one == other for one, other in pairwise(above + lines)) or (below and below[0] in lines):
         return True
     if any(lines.count(line) >= TIMES for line in lines):
+        return True
+    if _gives_twice(written) and not _gives_twice(last_line(left)):
         return True
     words = _WORD.findall(_ZEROS.sub(b"0", middle))
     return _loops(_WORD.findall(written), bytes.isalpha) or _loops(words, bytes.isalnum)
@@ -126,6 +135,20 @@ class Neighbours:
 
 def _bare(line: bytes) -> bytes:
     return b" ".join(_ENDS.sub(b"", line).split())
+
+
+def _gives_twice(text: bytes) -> bool:
+    """Return whether an object of a text has a key twice, as in `{ a: 1, a: 2 }` and `{ a: 1, a }`."""
+    for _ in range(DEPTH):
+        for found in _OBJECT.finditer(text):
+            items = (found[1] + text[found.end() : found.end() + 1]).split(b",")
+            keys = [_KEY.match(item) for item in (*(one + b"," for one in items[:-1]), items[-1])]
+            times = Counter(key[1] for key in keys if key)
+            if any(key and key[2] and times[key[1]] > 1 for key in keys):
+                return True
+        # What is nested counts once: it is a value of what is around it.
+        text = _NESTED.sub(b"0", text)
+    return False
 
 
 def loop_of_lines(text: bytes | bytearray, since: int) -> int | None:

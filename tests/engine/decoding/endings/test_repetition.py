@@ -28,6 +28,16 @@ from quoin.engine.decoding.endings.repetition import DEFINERS, defines_again, re
         ("x = 1\n", "y = 2\nreturn found", "\nreturn found\n", True),
         ("def a():\n    ", "return x", "\n\ndef b():\n    return x\n", False),
         ("a = 1\nb", " = 2", "\nc = 3\n", False),
+        ("        ", "Self { a: B::new(), a: B::new() }", "\n    }\n", True),
+        ("        ", "Self { a: B::new(), a }", "\n    }\n", True),
+        ("        ", "Self { a: B::new(), b, c }", "\n    }\n", False),
+        ("x = { a: 1, ", "a", "b: 1 }\n", False),
+        ("x = { ", "0, 0 }", "\n", False),
+        ("x = { a: f(1, 2), ", "a: 3 }", "\n", True),
+        ("x = { a: { b: 1 }, ", "b: 3, c: [{ b: 1 }] }", "\n", False),
+        ("x = { a: 1, a: 2, ", "b: 3 }", "\n", False),
+        ("x = [{ a: 1 }, ", "{ a: 2 }]", "\n", False),
+        ("x = c ? { a: d ? e : f } : ", "{ a: b::c, b: d }", "\n", False),
     ],
 )
 def test_repetition(left: str, text: str, right: str, expected: bool) -> None:
