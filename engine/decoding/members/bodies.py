@@ -24,6 +24,9 @@ MAX_CHARACTERS = 60_000
 MAX_DEPTH = 4
 """The largest number of types that build on each other; what is beyond is not known."""
 
+NESTED = 32
+"""The largest number of brackets within each other that are read."""
+
 BEFORE = 300
 """The largest number of characters of a header, or of annotations and modifiers before one."""
 
@@ -270,10 +273,11 @@ def _flat(text: str, instead: str = ";") -> str:
 
 
 def _reduced(form: re.Pattern[str], text: str, instead: str) -> str:
-    """Return a text in which all that a form matches is replaced, until nothing matches."""
-    count = 1
-    while count:
+    """Return a text in which all that a form matches is replaced, until nothing matches or nests too deep."""
+    for _ in range(NESTED):
         text, count = form.subn(instead, text)
+        if not count:
+            break
     return text
 
 
