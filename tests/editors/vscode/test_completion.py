@@ -55,11 +55,11 @@ def test_accepted_word_by_word_and_counted_with_the_last_word(window: Window, fi
 
 @pytest.mark.parametrize("settings", [{"candidates": 3}], ids=["three candidates"])
 def test_next_candidate(window: Window, file: Path) -> None:
-    window.type("x")
+    window.type("o")
     first = window.ghost_text()
     window.press("Alt+BracketRight")
     assert window.other_ghost_text(first)
-    check_accepted(window, file, "x")
+    check_accepted(window, file, "o")
 
 
 def test_with_a_word_selected_in_the_list_tab_takes_the_word_first(window: Window, file: Path) -> None:
