@@ -24,31 +24,42 @@ _NO_VALUE = re.compile(r"\b(?:interface|type|trait)\s*\Z")
 _WORD = re.compile(r"[\w$-]*")
 
 
-class DeclaredMembers:
-    """The members of objects whose types are declared; what has been found is kept.
+class _Declared:
+    """What the open files declare.
 
     Args:
-        rules: How types are declared.
+        rules: How it is declared.
         left: The left context.
         right: The right context.
         files: The paths and texts of other open files.
     """
 
     hidden = ""
+    receivers: tuple[str, ...] = ()
     given: frozenset[str] = frozenset()
     to_keep: frozenset[str] = frozenset()
     target = None
-    goes_on = GOES_ON
 
     def __init__(
         self, rules: TypeRules, left: bytes, right: bytes, files: Sequence[tuple[str, str]] = ()
     ) -> None:
         self._rules = rules
-        self.receivers = rules.own if rules.assigns else ()
         # The word at the cursor is no evidence for itself.
         self._left = _WORD_AT_END.sub("", left[-MAX_BYTES:].decode("utf-8", "replace"))
         self._right = _WORD.sub("", right[:MAX_BYTES].decode("utf-8", "replace"), count=1)
         self._files = files
+
+
+class DeclaredMembers(_Declared):
+    """The members of objects whose types are declared; what has been found is kept."""
+
+    goes_on = GOES_ON
+
+    def __init__(
+        self, rules: TypeRules, left: bytes, right: bytes, files: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        super().__init__(rules, left, right, files)
+        self.receivers = rules.own if rules.assigns else ()
         self._found: dict[tuple[str, str], Known | None] = {}
 
     @cached_property
@@ -128,32 +139,16 @@ class DeclaredMembers:
         return next((one for one in found if one is not None), None)
 
 
-class CustomProperties:
-    """The names that a text declares and that stand in a function of their own.
+class CustomProperties(_Declared):
+    """The names that a text declares and that stand in a function of their own."""
 
-    Args:
-        rules: How they are declared.
-        left: The left context.
-        right: The right context.
-        files: The paths and texts of other open files.
-    """
-
-    hidden = ""
-    receivers: tuple[str, ...] = ()
-    given: frozenset[str] = frozenset()
-    to_keep: frozenset[str] = frozenset()
-    target = None
     goes_on = re.compile(rb"[\w\x80-\xff-]")
 
     def __init__(
         self, rules: TypeRules, left: bytes, right: bytes, files: Sequence[tuple[str, str]] = ()
     ) -> None:
-        self._rules = rules
+        super().__init__(rules, left, right, files)
         self._opener, self._begin = rules.variables
-        before = _WORD_AT_END.sub("", left[-MAX_BYTES:].decode("utf-8", "replace"))
-        after = _WORD.sub("", right[:MAX_BYTES].decode("utf-8", "replace"), count=1)
-        self._own = before + "\n" + after
-        self._files = files
 
     @cached_property
     def access(self) -> re.Pattern[bytes]:
@@ -168,10 +163,11 @@ class CustomProperties:
     @cached_property
     def _known(self) -> Known:
         begin, opener = re.escape(self._begin), re.escape(self._opener)
-        texts = [self._own, *(text for _, text in self._files)]
+        own = f"{self._left}\n{self._right}"
+        texts = [own, *(text for _, text in self._files)]
         declared = {name for text in texts for name in re.findall(rf"(?<![\w-])({begin}[\w-]+)\s*:", text)}
         read = {name for text in texts for name in re.findall(rf"{opener}\s*({begin}[\w-]+)", text)}
-        is_open = any(word in self._own for word in self._rules.opening)
+        is_open = any(word in own for word in self._rules.opening)
         # A file that reads what it does not declare has more from elsewhere.
         return Known(
             frozenset(declared | read), is_closed=bool(declared) and read <= declared and not is_open
