@@ -57,8 +57,8 @@ def main() -> None:
 
     sampler = Sampler(sources, shares, encoder)
     weights = train.run(plan, sampler, report, options.checkpoint, before.weights if before else None)
-    tokens = plan.tokens + (before.origin.tokens if before else 0)
-    origin = export.Origin(CORPUS, plan.seed, tokens, export.LICENCES)
+    learnt = plan.tokens + (before.origin.tokens if before else 0)
+    origin = export.Origin(CORPUS, plan.seed, learnt, export.LICENCES)
     export.write(options.out, export.Contents(weights, plan.shape, vocabulary, origin), "f16")
     model = evaluate.Model(weights, plan.shape, encoder)
     for language, files in shards.held_out(options.texts).items():

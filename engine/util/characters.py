@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 CLOSER_OF = {b"(": b")", b"[": b"]", b"{": b"}"}
 """The brackets that open, and those that close them."""
 
 OPENER_OF = {closer: opener for opener, closer in CLOSER_OF.items()}
 """The brackets that close, and those that open them."""
+
+INNERMOST = re.compile(rb"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
+"""A pair of brackets with none within."""
 
 
 def ends_word(text: bytes) -> bool:

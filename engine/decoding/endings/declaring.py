@@ -7,14 +7,9 @@ a function calls itself with its own parameters before anything may have ended i
 from __future__ import annotations
 
 import re
-from itertools import islice
 
-from quoin.engine.decoding.endings.returning import CONTROL, LAMBDA, LONGEST, NEAR, header_of
-from quoin.engine.util.characters import open_brackets
+from quoin.engine.decoding.endings.returning import NEAR, header_around
 from quoin.engine.util.lines import first_line, last_line, line_start
-
-DEPTH = 16
-"""The largest number of blocks around the cursor among which the function's is searched."""
 
 _NO_TYPE = (
     rb"(?:return|if|else|for|while|switch|delete|throw|new|goto|case|using|namespace|import|export|package|typedef|await|yield|let"
@@ -60,24 +55,12 @@ def declares_wrongly(whole: bytes, left: bytes) -> bool:
     line = last_line(left) + first_line(whole)
     if not any(form.match(line) for form in (_VARIABLE, _PROTOTYPE, _CALL)):
         return False
-    found = _function(left[: line_start(left)][-NEAR:])
-    if found is None:
+    before = left[: line_start(left)][-NEAR:]
+    function = header_around(before)
+    if function is None or not _FUNCTION.search(function[0]):
         return False
-    header, body = found
+    header, body = function[0], before[function[1] :]
     return _is_declared(line, header, body) or _declares_function(line) or _calls_itself(line, header, body)
-
-
-def _function(before: bytes) -> tuple[bytes, bytes] | None:
-    """Return the header of the function that is open at the end of a text, and its body so far; or None."""
-    for at in islice(reversed(open_brackets(before)), DEPTH):
-        if before[at : at + 1] != b"{":
-            return None
-        header = header_of(before[max(0, at - LONGEST) : at])
-        if header.endswith(LAMBDA):
-            return None
-        if not CONTROL.match(header):
-            return (header, before[at + 1 :]) if _FUNCTION.search(header) else None
-    return None
 
 
 def _is_declared(line: bytes, header: bytes, body: bytes) -> bool:

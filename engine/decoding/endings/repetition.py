@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from quoin.engine.util.characters import INNERMOST
 from quoin.engine.util.lines import first_line, last_line, lines_below
 
 if TYPE_CHECKING:
@@ -86,7 +87,6 @@ _METHOD = re.compile(rb"\s*([\w$#]+)[\w$#*&<>\[\], \t]*\([^()]*\)[^(){};=]*\{")
 _BRANCH = re.compile(rb"\s*(?:\}\s*)?(?:else|elif|elsif)\b")
 _ENDS = re.compile(rb"(?:[,;\s]|</[\w-]*>)+\Z")
 _WORD = re.compile(rb"\w+|[^\w\s]")
-_NESTED = re.compile(rb"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
 _OBJECT = re.compile(rb"\{([^()\[\]{}]*)")
 _KEY = re.compile(rb"\s*(\w+)\s*(?:(:)(?![:=])|[,}]\Z)")
 _ZEROS = re.compile(rb"(?<!0,)(?<!0, )\b0(?:, ?0){1,2}\b(?!, ?0(?![.\d]))")
@@ -147,7 +147,7 @@ def _gives_twice(text: bytes) -> bool:
             if any(key and key[2] and times[key[1]] > 1 for key in keys):
                 return True
         # What is nested counts once: it is a value of what is around it.
-        text = _NESTED.sub(b"0", text)
+        text = INNERMOST.sub(b"0", text)
     return False
 
 

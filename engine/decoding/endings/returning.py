@@ -8,12 +8,16 @@ no name, nothing is known.
 from __future__ import annotations
 
 import re
+from itertools import islice
 
-from quoin.engine.util.characters import open_brackets
+from quoin.engine.util.characters import INNERMOST, open_brackets
 from quoin.engine.util.lines import first_line, last_line, line_start
 
 NEAR = 4000
 """The number of bytes before the cursor in which the header is looked for."""
+
+DEPTH = 16
+"""The largest number of blocks around the cursor among which the function's is searched."""
 
 LONGEST = 400
 """The largest number of bytes of a header."""
@@ -22,8 +26,8 @@ _RETURN = re.compile(rb"\s*return\b[ \t]*(?P<value>[^;\s}][^\r\n]*)?[;\s}]*\Z")
 _EMPTY_BODY = re.compile(rb"\{\s*return\s*;?\s*\}\s*\Z")
 _COMMENT = re.compile(rb"(?<!:)//[^\r\n]*|/\*.*?\*/", re.DOTALL)
 _BOUNDARY = re.compile(rb"[;{}()]")
-LAMBDA = (b"=>", b"->")
-CONTROL = re.compile(
+_LAMBDA = (b"=>", b"->")
+_CONTROL = re.compile(
     rb"(?:\Z|(?:if|else|for|foreach|while|do|switch|match|try|catch|finally|case|default|synchronized|using|lock"
     rb"|with|loop|unsafe|checked|fixed)\b)"
 )
@@ -43,7 +47,6 @@ _FUNC = re.compile(rb"\bfunc\b")
 _LAST_GROUP = re.compile(rb"\((?P<items>(?:[^()]|\([^()]*\))*)\)\Z")
 _ONE_RESULT = re.compile(rb"\)\s*[*\w.\[\]]+\Z")
 _RETURNS_FUNCTION = re.compile(rb"\)\s*func\b")
-_PAIR = re.compile(rb"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
 _STRING = re.compile(rb"\"(?:[^\"\\]|\\.)*\"|`[^`]*`|'(?:[^'\\]|\\.)*'")
 _NO_TYPE = re.compile(rb"\b(?:function|fun|func|fn|def|get|set|new|return|class|export|async\s*\Z)\b")
 _NOTHING = re.compile(
@@ -67,25 +70,29 @@ def returns_wrongly(whole: bytes, left: bytes) -> bool:
     found = _RETURN.match(_COMMENT.sub(b"", line))
     if found is None:
         return False
-    header = _header_around(left[: line_start(left)][-NEAR:])
-    if header is None:
+    function = header_around(left[: line_start(left)][-NEAR:])
+    if function is None:
         return False
+    header, _ = function
     if _FUNC.search(header) and b"->" not in header:
         return found["value"] is not None and not _has_as_many(header, found["value"])
     has_value = _returns(header)
     return has_value is not None and has_value != (found["value"] is not None)
 
 
-def _header_around(before: bytes) -> bytes | None:
-    """Return the header of the function that is open at the end of a text; None if none is, or a lambda."""
-    for at in reversed(open_brackets(before)):
+def header_around(before: bytes) -> tuple[bytes, int] | None:
+    """Return the header of the function that is open at the end of a text, and where its body begins.
+
+    Headers of blocks within it are passed over. None is returned if no function is open, or a lambda.
+    """
+    for at in islice(reversed(open_brackets(before)), DEPTH):
         if before[at : at + 1] != b"{":
             return None
-        header = header_of(before[max(0, at - LONGEST) : at])
-        if header.endswith(LAMBDA):
+        header = _header(before[max(0, at - LONGEST) : at])
+        if header.endswith(_LAMBDA):
             return None
-        if not CONTROL.match(header):
-            return header
+        if not _CONTROL.match(header):
+            return header, at + 1
     return None
 
 
@@ -111,11 +118,11 @@ def _count(items: bytes) -> int | None:
     flat = _STRING.sub(b"", items)
     count = 1
     while count:
-        flat, count = _PAIR.subn(b"", flat)
+        flat, count = INNERMOST.subn(b"", flat)
     return None if any(sign in flat for sign in b"()[]{}") else flat.count(b",") + 1
 
 
-def header_of(before: bytes) -> bytes:
+def _header(before: bytes) -> bytes:
     """Return what begins a block, without what stands before it; it may have `;` in parentheses."""
     # A text that begins in a comment has its end.
     depth, before = 0, _COMMENT.sub(b"", before).rpartition(b"*/")[2]
