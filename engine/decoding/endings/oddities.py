@@ -60,7 +60,7 @@ EVERY_WORD = Lexicon((), lambda _word: True)
 _BEGUN = re.compile(rb"[\w\x80-\xff]+\Z")
 _GOES_ON = re.compile(rb"[\w\x80-\xff]+")
 _FRACTION = re.compile(rb"\.?\d+")
-_COMMENT = re.compile(rb"[^\s/#][^\r\n]*?[ \t]()(?://|#[ \t])")
+_COMMENT = re.compile(rb"[^\s/#][^\r\n]*?[ \t]()(?://|#(?:[ \t]|\Z))")
 _FLAT_HEADERS = (b"namespace", b"extern")
 _FLAT_LINES = (b"}", b")", b"]", b"case", b"default", b"#")
 _DASH = re.compile(rb"(?<![\w)\]]-)-\Z")
@@ -148,10 +148,12 @@ def _counts_on(part: bytes, candidate: Candidate, left: bytes) -> bool:
 
 
 def _comments(part: bytes, candidate: Candidate, left: bytes) -> bool:
-    """Return whether a comment begins behind code, and the model is not sure of it."""
+    """Return whether a comment begins behind code, and says nothing or the model is not sure of it."""
     line = last_line(left)
-    begins = (match.end(1) for match in _COMMENT.finditer(line + part))
-    return any(begin >= len(line) for begin in begins) and _sureness(candidate, len(part)) < COMMENTED
+    begins = [match.end(1) for match in _COMMENT.finditer(line + part) if match.end(1) >= len(line)]
+    if not begins:
+        return False
+    return not (line + part)[begins[-1] :].strip(b"/# \t") or _sureness(candidate, len(part)) < COMMENTED
 
 
 def is_flat(text: bytes) -> bool:

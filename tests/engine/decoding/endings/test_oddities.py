@@ -33,6 +33,8 @@ CASES = [
     ("x = ", [("abc", 0.9), ("  # type", 0.4)], "abc"),
     ("x = ", [("abc", 0.9), ("  # type", 0.6)], "abc  # type"),
     ("x = abc  # a ", [("type of", 0.4)], "type of"),
+    ("x = ", [("total", 0.9), ("  #", 0.9)], "total"),
+    ("x = ", [("total", 0.9), ("  #", 0.9), (" sorted", 0.9)], "total  # sorted"),
     ("x = ", [("ranch", 0.4)], "ranch"),
     # A number goes on only where the model is sure.
     ("x = 2", [(".0", 0.4)], None),

@@ -1,0 +1,7 @@
+class A
+{
+    async Task F()
+    {
+        var file = await;
+    }
+}
