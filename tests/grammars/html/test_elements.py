@@ -111,3 +111,20 @@ def test_names_that_are_left_open(name: str) -> None:
         state = HTML.quotient(text[:start], text[end:], spare="nothing").start()
         assert state.advance(text[start:end])
         assert state.member
+
+
+@pytest.mark.parametrize(
+    ("text", "opened"),
+    [
+        ('<a href="{{ x ‖', "{{ x "),
+        ('<a href="{{ x }} ‖', None),
+        ('<a href="{{{ x }}}" ‖', None),
+        ("<p {{ a }} ‖", None),
+        ('<p {{ a }} title="{{ b ‖', "{{ b "),
+    ],
+)
+def test_code_in_attributes_ends(text: str, opened: str | None) -> None:
+    """What is open at the cursor is the code of a template that has not ended, and nothing before it."""
+    left = text.partition("‖")[0]
+    at = quoin.load_language("html").quotient(left, "").start().open_bracket()
+    assert (None if at is None else left[at:]) == opened

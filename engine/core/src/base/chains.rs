@@ -21,6 +21,16 @@ impl<T> Chains<T> {
         Self { ends: vec![(0, 0); count], values: Vec::new() }
     }
 
+    /// Returns no lists, with room for some lists and values.
+    pub fn with_capacity(lists: usize, values: usize) -> Self {
+        Self { ends: Vec::with_capacity(lists), values: Vec::with_capacity(values) }
+    }
+
+    /// Returns the number of values in all lists.
+    pub fn count(&self) -> usize {
+        self.values.len()
+    }
+
     /// Adds empty lists, up to a number of lists.
     pub fn grow(&mut self, count: usize) {
         self.ends.resize(count, (0, 0));

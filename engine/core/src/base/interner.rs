@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// Maps values to their numbers, but not numbers to values.
 #[derive(Clone)]
@@ -21,6 +21,11 @@ impl<K> Numbers<K> {
     /// Returns an empty map, whose first value will have the number `first`.
     pub fn from(first: u32) -> Self {
         Self { known: FxHashMap::default(), first }
+    }
+
+    /// Returns an empty map with room for some values, whose first value will have the number 0.
+    pub fn with_capacity(count: usize) -> Self {
+        Self { known: FxHashMap::with_capacity_and_hasher(count, FxBuildHasher), first: 0 }
     }
 
     /// Returns how many values have a number.

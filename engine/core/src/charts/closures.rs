@@ -34,12 +34,8 @@ impl Closure {
     /// Returns the states that take one of the terminals. `is_needed` is room for a mark of each rule, none of which is
     /// set before and after.
     pub fn takers(&self, automaton: &impl Direction, terms: &TermSet, is_needed: &mut [bool]) -> Takers {
-        let takes = |state: u32| {
-            let mut is_taken = false;
-            automaton.scan(state, terms, |_| is_taken = true);
-            is_taken
-        };
-        let states: Box<[_]> = self.states.iter().copied().filter(|&(state, _)| takes(state)).collect();
+        let takes = |&(state, _): &(u32, RuleId)| automaton.takes(state, terms);
+        let states: Box<[_]> = self.states.iter().copied().filter(takes).collect();
         for &(_, rule) in &states {
             is_needed[rule.index()] = true;
         }

@@ -136,13 +136,20 @@ impl Charts {
         self.waits[begin as usize..end as usize].iter().copied().chain(predicted)
     }
 
-    /// Adds a chart that consists of waits only, which represent the open rules of a context. The waits need
-    /// not be sorted.
-    pub fn push_waits(&mut self, waits: impl IntoIterator<Item = WaitingEdge>) -> ChartId {
-        let first = self.waits.len();
-        self.waits.extend(waits);
-        self.waits[first..].sort_unstable_by_key(|wait| wait.rule);
-        self.finish(Arc::default())
+    /// Adds charts that consist of waits only, which represent the open rules of a context: so many charts, and the waits of
+    /// each by its number. The waits need not be sorted.
+    pub fn push_waits(&mut self, count: usize, mut waits: Vec<(ChartId, WaitingEdge)>) {
+        waits.sort_by_key(|&(chart, wait)| (chart, wait.rule));
+        self.waits.reserve(waits.len());
+        self.heads.reserve(count);
+        let nothing: Arc<Prediction> = Arc::default();
+        let mut waits = waits.into_iter().peekable();
+        for chart in (0..count).map(ChartId::at) {
+            while let Some((_, wait)) = waits.next_if(|&(of, _)| of == chart) {
+                self.waits.push(wait);
+            }
+            self.finish(Arc::clone(&nothing));
+        }
     }
 
     /// Adds the chart with this kernel. Returns none, and adds nothing, if the kernel is empty.

@@ -3,6 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use crate::base::ids::niche_id_type;
+use crate::base::sets::TermSet;
 use crate::charts::earley::Automaton;
 use crate::grammar::Grammar;
 use crate::rules::contexts::LabelId;
@@ -12,6 +13,13 @@ use crate::rules::dfa::RuleId;
 pub trait Direction: Automaton {
     /// Returns the grammar.
     fn grammar(&self) -> &Grammar;
+
+    /// Returns whether an edge over one of the terminals leaves a predicted state.
+    fn takes(&self, state: u32, terms: &TermSet) -> bool {
+        let mut is_taken = false;
+        self.scan(state, terms, |_| is_taken = true);
+        is_taken
+    }
 
     /// Returns whether edges leave this state, or it belongs to the rule of the whole text.
     fn goes_on(&self, state: u32) -> bool;
@@ -57,17 +65,17 @@ pub struct ReturnEdge {
 }
 
 impl ReturnEdge {
-    /// Returns the edge as numbers, which are compared and hashed faster than its parts.
+    /// Returns the edge as one number, which is compared and hashed faster than its parts.
     #[inline]
-    pub fn key(&self) -> (u64, u64) {
-        let [from, to] = [self.from, self.to].map(u64::from);
-        let [origin, label] = [self.origin.into(), self.label.into()].map(|number: u32| u64::from(number));
-        (from << 32 | to, origin << 32 | label)
+    pub fn key(&self) -> u128 {
+        let [from, to] = [self.from, self.to].map(u128::from);
+        let [origin, label] = [self.origin.into(), self.label.into()].map(|number: u32| u128::from(number));
+        from << 96 | to << 64 | origin << 32 | label
     }
 }
 
 impl Hash for ReturnEdge {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.key().hash(hasher);
+        hasher.write_u128(self.key());
     }
 }

@@ -74,8 +74,9 @@ impl Automaton for Reversed<'_> {
 
     fn rule_edges(&self, state: u32, mut f: impl FnMut(RuleId, u32, LabelId)) {
         let (own, contexts) = self.unpacked(state);
+        let has_contexts = self.grammar.has_contexts();
         for edge in self.grammar.rule_sources(own) {
-            if !self.grammar.labels.domain(edge.label).and(contexts).is_empty() {
+            if !has_contexts || !self.grammar.labels.domain(edge.label).and(contexts).is_empty() {
                 f(edge.rule, moved(state, own, edge.to), edge.label);
             }
         }
@@ -97,6 +98,11 @@ impl Automaton for Reversed<'_> {
 impl Direction for Reversed<'_> {
     fn grammar(&self) -> &Grammar {
         self.grammar
+    }
+
+    fn takes(&self, state: u32, terms: &TermSet) -> bool {
+        // Predicted states are read in all contexts.
+        self.grammar.source_terms[bare(state) as usize].intersects(terms)
     }
 
     fn goes_on(&self, state: u32) -> bool {

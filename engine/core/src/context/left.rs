@@ -23,7 +23,7 @@ use crate::layout::place::{LayoutState, ModeStack};
 use crate::layout::quotes::{QuoteRun, is_clean};
 use crate::layout::scopes::{ConditionStacks, Size};
 use crate::layout::violation::Violation;
-use crate::lexer::ids::TermSetId;
+use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::{DEAD, NO_SET};
 use crate::names::lines::noted::NotedLines;
 use crate::names::lines::reader::Span;
@@ -41,6 +41,8 @@ pub struct Pending {
     pub place: LayoutState,
     /// Whether the parser has read any content before the lexeme.
     pub has_content: bool,
+    /// The lexer's state at the end of the context.
+    pub state: LexState,
 }
 
 /// The reason why the left context cannot be continued.
@@ -62,6 +64,18 @@ struct Reached {
     lexemes: u32,
 }
 
+/// How far the pending lexeme was read: a key in a long one, such as a comment, goes on from there.
+#[derive(Clone, Copy)]
+struct Scan {
+    start: usize,
+    modes: ModeStack,
+    /// The byte offset that is reached, and the lexer's state there.
+    at: usize,
+    state: LexState,
+    /// The terminals at the last whole end, and its byte offset.
+    best: Option<(TermSetId, usize)>,
+}
+
 /// The left context and the state of its parse.
 pub struct Left {
     text: Text,
@@ -70,6 +84,8 @@ pub struct Left {
     part: Part,
     /// Where the last reading ended, if the text before it is unchanged.
     reached: Option<Reached>,
+    /// The same for the pending lexeme.
+    scan: Option<Scan>,
     pub stacks: IndentStacks,
     pub modes: ModeStacks,
     pub scopes: ConditionStacks,
@@ -84,13 +100,14 @@ pub struct Left {
 impl Left {
     /// Returns an empty left context.
     pub fn new(grammar: &Grammar) -> Self {
-        let pending =
-            Pending { start: 0, chart: SharedChart::FIRST, place: LayoutState::START, has_content: false };
+        let (chart, place, has_content) = (SharedChart::FIRST, LayoutState::START, false);
+        let pending = Pending { start: 0, chart, place, has_content, state: grammar.lexer.start(0) };
         Self {
             text: Text::default(),
             marks: Checkpoints::default(),
             part: Part::default(),
             reached: None,
+            scan: None,
             stacks: IndentStacks::default(),
             modes: ModeStacks::new(&grammar.layout.modes),
             scopes: ConditionStacks::default(),
@@ -108,6 +125,7 @@ impl Left {
         if !change.is_none() {
             let mark = self.marks.edit(change.old as u32, change.from as u32, change.kept as u32);
             self.reached.take_if(|reached| reached.mark.seen > change.from as u32);
+            self.scan.take_if(|scan| scan.at > change.from);
             if self.reached.is_none() {
                 self.scopes.truncate(mark.scopes);
             }
@@ -278,11 +296,11 @@ impl Left {
         loop {
             count_steps(1);
             let (set, end, seen) = match self.next_lexeme(grammar, mark.start as usize, mark.place.modes) {
-                Lexeme::Open => {
+                Lexeme::Open(state) => {
                     self.last = mark.place.declared;
                     self.reached = Some(Reached { mark, from, part: self.part.clone(), lexemes });
                     let Checkpoint { start, chart, place, has_content, .. } = mark;
-                    return Ok(Pending { start: start as usize, chart, place, has_content });
+                    return Ok(Pending { start: start as usize, chart, place, has_content, state });
                 }
                 Lexeme::Bad => {
                     let message = "no symbol of the language begins like this".to_owned();
@@ -360,10 +378,11 @@ impl Left {
         Ok(())
     }
 
-    fn next_lexeme(&self, grammar: &Grammar, start: usize, modes: ModeStack) -> Lexeme {
-        let mut state = self.modes.start(modes);
-        let mut best = None;
-        let mut at = start;
+    fn next_lexeme(&mut self, grammar: &Grammar, start: usize, modes: ModeStack) -> Lexeme {
+        let goes_on =
+            |scan: &Scan| (scan.start, scan.modes) == (start, modes) && scan.at <= self.bytes().len();
+        let begun = Scan { start, modes, at: start, state: self.modes.start(modes), best: None };
+        let Scan { mut at, mut state, mut best, .. } = self.scan.filter(goes_on).unwrap_or(begun);
         let mut count = ByteCount::default();
         while at < self.bytes().len() {
             count.passed();
@@ -384,7 +403,8 @@ impl Left {
                 best = Some((grammar.lexer.accept(state), at));
             }
         }
-        Lexeme::Open
+        self.scan = Some(Scan { start, modes, at, state, best });
+        Lexeme::Open(state)
     }
 
     /// Returns whether a lexeme is allowed by its length, by its name, and by the quotes around its
@@ -446,8 +466,8 @@ impl LayoutParser for Feeder<'_, '_> {
 }
 
 enum Lexeme {
-    /// The context ends before the lexeme does.
-    Open,
+    /// The context ends before the lexeme does, in this state of the lexer.
+    Open(LexState),
     /// No lexeme begins like this.
     Bad,
     Known {

@@ -26,7 +26,8 @@ pub struct Brackets {
 
 impl Brackets {
     /// Finds the terminals of a language with one text only that is a bracket or ends with an opening one, as
-    /// `${` does, and those that begin so and have no closing bracket, as `${name` does.
+    /// `${` does, and those that begin so and have no closing bracket, as `${name` does; and those that begin with a
+    /// closing bracket and of whose signs some may be absent.
     /// None of them is in `text`, the terminals of comments and strings; `beside_text` are those that occur in a mode
     /// in which a blank is text.
     pub fn find(terminals: &[Terminal], text: &TermSet, beside_text: &TermSet, lexer: &Lexer) -> Self {
@@ -35,7 +36,8 @@ impl Brackets {
             those(terminals, is_wanted).minus(text)
         };
         let begins = those(terminals, begins_open).minus(text);
-        let (openers, closers) = (literals(opens).or(&begins), literals(closes));
+        let ends = those(terminals, begins_closed).minus(text);
+        let (openers, closers) = (literals(opens).or(&begins), literals(closes).or(&ends));
         let bracket_of = |set: &TermSet| match (set.intersects(&openers), set.intersects(&closers)) {
             (true, false) if set.intersects(beside_text) => Bracket::OpensHole,
             (true, false) => Bracket::Opens,
@@ -87,6 +89,20 @@ fn begins_open(terminal: &Terminal) -> bool {
     opens(&head) && head.len() > 1 && ![r"\)", r"\]", r"\}"].iter().any(|closer| rest.contains(closer))
 }
 
+/// Returns whether a terminal's expression is one of signs, some of which may be absent, that begins with a closing
+/// bracket, as `\}\}\}?` does.
+fn begins_closed(terminal: &Terminal) -> bool {
+    let Some(mut rest) = terminal.pattern.as_deref() else { return false };
+    let mut signs = String::new();
+    while let Some(sign) = rest.strip_prefix('\\').and_then(|rest| rest.chars().next()) {
+        rest = &rest[1 + sign.len_utf8()..];
+        // Not the first one, without which the text would begin with another.
+        rest = rest.strip_prefix('?').filter(|_| !signs.is_empty()).unwrap_or(rest);
+        signs.push(sign);
+    }
+    rest.is_empty() && closes(&signs)
+}
+
 fn opens(literal: &str) -> bool {
     literal.ends_with(['(', '[', '{']) && is_of_signs(literal)
 }
@@ -126,6 +142,20 @@ mod tests {
             (r"a\$\{", false),
         ] {
             assert_eq!(begins_open(&terminal(None, pattern)), begins, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn terminals_that_begin_with_a_closing_bracket() {
+        for (pattern, begins) in [
+            (r"\}\}\}?", true),
+            (r"\}", true),
+            (r"\}?\}", false),
+            (r"%\}", false),
+            (r"\}a", false),
+            (r"\}*", false),
+        ] {
+            assert_eq!(begins_closed(&terminal(None, pattern)), begins, "{pattern}");
         }
     }
 

@@ -61,12 +61,7 @@ impl Cursor {
     /// Returns the state of the lexer at the end of `left`, whose last lexeme is `pending`.
     pub fn new(grammar: &Grammar, forward: &mut ForwardCharts, left: &mut Left, pending: &Pending) -> Self {
         let lexer = &grammar.lexer;
-        let mut modes = pending.place.modes;
-        let mut state = left.modes.start(modes);
-        let (mut at, end) = (pending.start, left.bytes().len());
-        while at < end && state != DEAD {
-            (state, at) = lexer.steps(state, left.bytes(), at);
-        }
+        let (mut modes, state) = (pending.place.modes, pending.state);
         let goes_on = lexer.step(state, b' ');
         let mut text = if goes_on == DEAD { state } else { goes_on };
         let whole = lexer.accept_with(state, b' ');
@@ -79,7 +74,7 @@ impl Cursor {
         let after_word = left.bytes().last().copied().is_some_and(is_word);
         let own = left.modes.count(pending.place.modes).and_then(|count| count.whole.word());
         let begins_word = lexer.reachable(state).intersects(&grammar.layout.modes.counting);
-        let most = if pending.start < end && begins_word { FEW_WORDS } else { 0 };
+        let most = if pending.start < left.bytes().len() && begins_word { FEW_WORDS } else { 0 };
         Self { state, is_text, in_open_text, after_word, words: Words { own, most } }
     }
 }

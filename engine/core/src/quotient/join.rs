@@ -94,19 +94,32 @@ struct Before {
 
 /// The states before the exits into a right context. Halves of one right context have most of their exits in common.
 #[derive(Default)]
-pub struct ExitStates(FxHashMap<(SharedChart, TermId), Box<[Before]>>);
+pub struct ExitStates {
+    known: FxHashMap<(SharedChart, TermId), Box<[Before]>>,
+    /// How large the last half became. Others of one right context are about as large.
+    room: Room,
+}
+
+/// Numbers of the entries of a half's lists.
+#[derive(Clone, Copy, Default)]
+struct Room {
+    copies: usize,
+    states: usize,
+    last: usize,
+    exits: usize,
+}
 
 impl ExitStates {
     /// Drops them all, since the right context is another one.
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.known.clear();
     }
 
     /// Finds the states before the exits that are not known yet, all those of a node together.
     fn find(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts, exits: &Exits) {
         let mut unknown: FxHashMap<SharedChart, Vec<TermId>> = FxHashMap::default();
         for exit in &exits.list {
-            if let Some(term) = exit.term.filter(|&term| !self.0.contains_key(&(exit.node, term))) {
+            if let Some(term) = exit.term.filter(|&term| !self.known.contains_key(&(exit.node, term))) {
                 unknown.entry(exit.node).or_default().push(term);
             }
         }
@@ -124,13 +137,13 @@ impl ExitStates {
                         found.push(Before { state: edge.from, origin: item.origin, contexts });
                     }
                 }
-                self.0.insert((exit.node, term), found.into());
+                self.known.insert((exit.node, term), found.into());
             }
         }
     }
 
     fn of(&self, node: SharedChart, term: TermId) -> &[Before] {
-        self.0.get(&(node, term)).map_or(&[], |found| found)
+        self.known.get(&(node, term)).map_or(&[], |found| found)
     }
 }
 
@@ -177,19 +190,20 @@ impl RightQuotient {
         before: &mut ExitStates,
     ) -> Result<Self, TooDeep> {
         let indent = grammar.layout.lines.as_ref().map(|lines| lines.indent);
+        let room = before.room;
         let mut joined = Self {
             grammar: Arc::clone(grammar),
             base_count: grammar.state_count as u32,
             indent,
-            copies: Vec::new(),
-            numbers: Numbers::default(),
-            copy_of: Vec::new(),
+            copies: Vec::with_capacity(room.copies),
+            numbers: Numbers::with_capacity(room.copies),
+            copy_of: Vec::with_capacity(room.states),
             alive: Vec::new(),
             takes: Vec::new(),
-            last: Chains::default(),
-            parents: Vec::new(),
-            parents_end: Vec::new(),
-            exits: Chains::default(),
+            last: Chains::with_capacity(room.states, room.last),
+            parents: Vec::with_capacity(room.last),
+            parents_end: Vec::with_capacity(room.copies),
+            exits: Chains::with_capacity(room.states, room.exits),
             exact_columns: Vec::new(),
         };
         joined.place_exits(nodes, exits, before)?;
@@ -197,7 +211,17 @@ impl RightQuotient {
         joined.alive = joined.find_alive();
         joined.takes.resize_with(joined.alive.len(), OnceLock::new);
         joined.find_exact_columns();
+        before.room = joined.room();
         Ok(joined)
+    }
+
+    fn room(&self) -> Room {
+        Room {
+            copies: self.copies.len(),
+            states: self.copy_of.len(),
+            last: self.last.count(),
+            exits: self.exits.count(),
+        }
     }
 
     fn copy(&mut self, nodes: &ReverseCharts, rule: RuleId, origin: OriginId) -> Result<u32, TooDeep> {

@@ -375,7 +375,32 @@ impl Quotient {
     /// Feeds bytes, each lexeme when it ends. Returns false if a lexeme is malformed or cannot stand there;
     /// the state is invalid then. This does not check what is pending: see [`Self::is_viable`].
     pub fn advance(&mut self, state: &mut State, bytes: &[u8]) -> bool {
-        bytes.iter().all(|&byte| self.step(state, byte))
+        let mut at = 0;
+        while at < bytes.len() {
+            if !self.step(state, bytes[at]) {
+                return false;
+            }
+            at += 1;
+            at += self.stay(state, &bytes[at..]);
+        }
+        true
+    }
+
+    /// Feeds the bytes at the beginning of a text that leave the lexer's state as it is, where nothing but their number
+    /// matters: most of a long comment or string. Returns how many they are.
+    fn stay(&mut self, state: &mut State, bytes: &[u8]) -> usize {
+        let lexer = &self.grammar.lexer;
+        let is_read = state.is_pending && state.quotes == 0 && !lexer.is_conditional(state.lexer);
+        if !is_read || bytes.first().is_none_or(|&byte| lexer.step(state.lexer, byte) != state.lexer) {
+            return 0;
+        }
+        let is_named = state.name.is_some() || self.grammar.names.is_in_name(state.lexer);
+        if is_named || self.needs_text(state) || self.may_be_member(state.lexer) {
+            return 0;
+        }
+        let (_, count) = lexer.steps(state.lexer, bytes, 0);
+        state.stay(&bytes[..count]);
+        count
     }
 
     #[inline]

@@ -141,7 +141,7 @@ impl<'a> Pairing<'a> {
     fn enter(&self, root: u32, charts: &mut Charts) -> Option<ChartId> {
         let grammar = &self.joined.grammar;
         let mut kernel: Vec<Item> = Vec::new();
-        let mut waits: Vec<Vec<WaitingEdge>> = vec![Vec::new(); self.origins];
+        let mut waits: Vec<(ChartId, WaitingEdge)> = Vec::new();
         let mut seen: FxHashSet<(u32, Option<u32>)> = FxHashSet::default();
         let mut work = Vec::new();
         work.extend(self.places.get(&(ROOT_ORIGIN, grammar.root)).map(|&place| (place, Some(root))));
@@ -162,12 +162,13 @@ impl<'a> Pairing<'a> {
                 }
                 let inner = &self.nodes[child.place as usize];
                 if self.joined.is_alive(state_in(child.to)) {
-                    waits[inner.number.index()].push(WaitingEdge {
+                    let wait = WaitingEdge {
                         rule: inner.open.1,
                         from: state_in(child.from),
                         to: state_in(child.to),
                         origin: node.number,
-                    });
+                    };
+                    waits.push((inner.number, wait));
                     if seen.insert((child.place, None)) {
                         work.push((child.place, None));
                     }
@@ -186,9 +187,7 @@ impl<'a> Pairing<'a> {
                 }
             }
         }
-        for waits in waits {
-            charts.push_waits(waits);
-        }
+        charts.push_waits(self.origins, waits);
         charts.push(&Middle { joined: self.joined, column: Column::ZERO }, kernel)
     }
 }

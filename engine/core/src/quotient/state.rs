@@ -189,6 +189,15 @@ impl State {
         }
     }
 
+    /// Appends bytes to the pending lexeme that do not change the lexer's state, where there are no quotes.
+    pub(super) fn stay(&mut self, bytes: &[u8]) {
+        self.at += bytes.len() as u32;
+        self.after_word = bytes.last().is_some_and(|&byte| is_word(byte));
+        if !self.tail.is_empty() {
+            self.tail.extend_from_slice(bytes);
+        }
+    }
+
     /// Makes the pending lexeme a whole one of these terminals, which match since the next byte is known; there are none
     /// for [`NO_SET`]. Returns whether there are some.
     #[inline]

@@ -218,6 +218,9 @@ impl NameTable {
     /// Returns whether all names in `bytes` exist, where `bytes` continues a lexeme from a state and a
     /// partial name. A name that is still partial at the end may be extended to a whole one.
     pub fn fit(&self, lexer: &Lexer, mut state: LexState, mut name: Option<Partial>, bytes: &[u8]) -> bool {
+        if self.version.is_empty() {
+            return true;
+        }
         let may_begin = bytes.starts_with(b"N{") || bytes.starts_with(b"{");
         if name.is_none() && !may_begin && !bytes.windows(3).any(|window| window == b"\\N{") {
             return true;

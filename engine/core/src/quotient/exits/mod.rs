@@ -11,6 +11,7 @@
 mod beginning;
 mod reach;
 
+use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex};
 
 use smallvec::SmallVec;
@@ -44,7 +45,7 @@ use crate::quotient::exits::beginning::{Ends, Group, OpenAfterKey};
 use crate::quotient::exits::reach::{Reach, Row};
 
 /// A transition from the middle into the right context: a last terminal, if any, and a node.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exit {
     pub term: Option<TermId>,
     pub node: SharedChart,
@@ -59,6 +60,15 @@ pub struct Exit {
     pub counting: Counting,
     /// The number of the names that must be open before the node, among [`Exits::needed`].
     pub needed: u32,
+}
+
+impl Hash for Exit {
+    /// Most exits differ by their terminal and node.
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let term = self.term.map_or(u32::MAX, |term| term.index() as u32);
+        hasher.write_u64(u64::from(term) << 32 | u64::from(u32::from(self.node)));
+        hasher.write_u32(self.needed << 8 | u32::from(self.mode));
+    }
 }
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
