@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 MAIN = "main"
 
+# What a mode or a move lists that has all terminals which no other one lists.
+REST = "*"
+
 # What a move may do with a count.
 AGAIN = -1
 DOWN = -2
@@ -52,11 +55,11 @@ class Mode:
     """A mode as it is written in the manifest.
 
     Attributes:
-        name: The mode's name, by which the layout policy refers to it.
+        name: The mode's name, by which the layout policy refers to it; `main`, if it is listed, comes first.
         base: The name of the mode whose terminals it inherits; None if it inherits none.
         without: The names of the inherited terminals that it omits, or shell patterns of them.
         extra: The names of the terminals that it adds, or shell patterns of them. They are not lexed in the
-            mode `main`.
+            mode `main` unless that lists them itself. `REST` stands for all that no mode lists.
     """
 
     name: str
@@ -71,7 +74,7 @@ class Move:
 
     Attributes:
         behind: The terminals after which the move is made, by their names, shell patterns of names, or as
-            they are written in the text.
+            they are written in the text. `REST` alone stands for all that no move before it lists.
         to: The names of the modes that are possible then, the preferred one first.
         count: What is done with the count: the number of bytes of the terminals that are not counted, the
             place of a word, `AGAIN`, `DOWN`, `OPEN` or `LEAD`; None if nothing is counted.
@@ -108,20 +111,31 @@ def resolve_modes(
     index = {terminal.name: number for number, terminal in enumerate(terminals)}
     lexed = {name for name, number in index.items() if terminals[number].pattern is not None}
     extras = {name for mode in modes for name in mode.extra}
-    resolved = {MAIN: lexed - extras}
+    rest = lexed - extras
+    first, modes = _split(modes)
+    resolved = {MAIN: rest if first is None else set(first.extra) & lexed}
     for mode in modes:
         for name in (*mode.without, *mode.extra):
-            if name not in lexed and (name in index or name not in elsewhere):
+            if name not in {REST, *lexed} and (name in index or name not in elsewhere):
                 raise LanguageError(f"modes: {mode.name}: there is no lexed terminal {name}")
         if mode.name in resolved:
             raise LanguageError(f"modes: {mode.name} is there twice")
         if mode.base is not None and mode.base not in resolved:
             raise LanguageError(f"modes: {mode.name}: there is no mode {mode.base} before it")
         taken = resolved[mode.base] if mode.base is not None else set()
-        extra = set(mode.extra) & lexed
+        extra = (set(mode.extra) & lexed) | (rest if REST in mode.extra else set())
         if extra or not mode.extra:
             resolved[mode.name] = (taken - set(mode.without)) | extra
     return [(name, sorted(index[terminal] for terminal in names)) for name, names in resolved.items()]
+
+
+def _split(modes: Sequence[Mode]) -> tuple[Mode | None, Sequence[Mode]]:
+    """Return the mode `main` if it is listed first, and the others."""
+    if modes[0].name != MAIN:
+        return None, modes
+    if not modes[0].extra:
+        raise LanguageError(f"modes: {MAIN} lists no terminal")
+    return modes[0], modes[1:]
 
 
 def resolve_moves(
@@ -146,6 +160,8 @@ def resolve_moves(
     resolved = []
     for move in moves:
         behind_names = _spread(move.behind, numbers)
+        if behind_names == (REST,):
+            behind_names = tuple(one.name for number, one in enumerate(terminals) if number not in moved)
         for name in behind_names:
             if name not in numbers and name not in elsewhere:
                 raise LanguageError(f"moves: there is no terminal {name}")

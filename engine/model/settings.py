@@ -21,6 +21,7 @@ STARTER_LANGUAGES = (
     "json",
     "jsonc",
     "kotlin",
+    "php",
     "python",
     "rust",
     "toml",

@@ -16,7 +16,6 @@ NAMES = {
         "Dart",
         "Groovy",
         "Kotlin",
-        "PHP",
         "Proto",
         "Scala",
         "Swift",
@@ -34,6 +33,7 @@ NAMES = {
     "jsonc": ("JSONC",),
     "lisp": ("Clojure", "Common Lisp", "Fennel", "Racket", "Scheme"),
     "lua": ("Lua",),
+    "php": ("PHP",),
     "python": ("Python",),
     "ruby_like": (
         "CoffeeScript",

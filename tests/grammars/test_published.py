@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from quoin.engine.languages.definition import Level
 
 SEED = 20261124
-LANGUAGES = ("c", "cpp", "csharp", "css", "html", "solidity", "zig")
+LANGUAGES = ("c", "cpp", "csharp", "css", "html", "php", "solidity", "zig")
 # Languages that completions keep to more strictly than files that are read.
 FORGIVING = ("html",)
 PIECE = re.compile(r'\s+|\w+|"[^"\n]*"|.', re.DOTALL)
@@ -62,6 +62,7 @@ TAKEN = {
         '<a {% if b == "c" %}d{% endif %} e="{{ f("g") }}">h</a>',
         "<% if (a < b) { %><p>c</p><% } %>",
     ],
+    "php": ['<?xml version="1.0"?>\n<a/>', "<?php\n#?\n"],
     "solidity": ["contract A { error b; }"],
     "zig": ["fn f() void { for (a, 0..) |b, c| {} }\nconst a = b!continue;"],
 }
@@ -109,6 +110,13 @@ REFUSED = {
         '<a b="c"d="e">f</a>',
         "<dl><dt>a<dd>b</dt></dl>",
         "<ruby>a<rp>(<rt>b<rp>)</ruby>",
+    ],
+    "php": [
+        "<?php if (1) { use A; }",
+        "<?php class A { function f(); }",
+        "<?php class A { public private $a; }",
+        "<?php $a = $ b;",
+        "<?php while (1) { break a; }",
     ],
     "solidity": ["contract A { function event() public; }", "interface A { a payable; }"],
     "zig": ["const a = b = c;", "callconv", "const a = {} = {};"],

@@ -176,3 +176,12 @@ def test_patterns_stand_for_names(tmp_path: Path) -> None:
 def test_a_pattern_of_nothing_is_refused(tmp_path: Path) -> None:
     with pytest.raises(quoin.LanguageError, match=r"there is no terminal NAMED_\*"):
         language(tmp_path, moves=[{"behind": ["NAMED_*"], "to": "operator"}, *MOVES])
+
+
+def test_a_star_stands_for_what_no_other_move_lists(tmp_path: Path) -> None:
+    rest = ["IF", "LPAR", "LBRACE", "SEMICOLON", "STAR", "DIVIDE", "HOLE", "BLANKS", "WITHIN_LINE"]
+    listed = language(tmp_path, moves=[*MOVES, {"behind": rest, "to": "main"}])
+    starred = language(tmp_path, moves=[*MOVES, {"behind": ["*"], "to": "main"}])
+    assert [(sorted(behind), to) for behind, to, _ in starred.moves] == [
+        (sorted(behind), to) for behind, to, _ in listed.moves
+    ]

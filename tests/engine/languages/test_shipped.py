@@ -71,6 +71,7 @@ def test_editors_know_the_languages(file: str, list_: str) -> None:
         ("jsonc", "//", ("/*", "*/"), "  "),
         ("lisp", ";", ("#|", "|#"), "  "),
         ("lua", "--", ("--[[", "]]"), "  "),
+        ("php", "//", ("/*", "*/"), "    "),
         ("python", "#", (), "    "),
         ("rust", "//", ("/*", "*/"), "    "),
         ("ruby_like", "#", (), "  "),

@@ -125,18 +125,22 @@ MODES = {
     "inner": {"from": "main", "without": ["B"], "with": ["C"]},
     "text": {"with": ["C", "LATE"]},
 }
+# `main` is listed, and a mode has what no other one lists.
+REST_MODES = {"main": {"with": ["A"]}, "code": {"with": ["*"]}, "text": {"with": ["C"]}}
 MODES_GRAMMAR = 'start: A B C\nA: "a"\nB: "b"\nC: "c"\nLATE: "d" // since 10\n'
 
 
 @pytest.mark.parametrize(
-    ("version", "expected"),
+    ("modes", "version", "expected"),
     [
-        ("1", {"main": "AB", "inner": "AC", "text": "C"}),
-        ("10", {"main": "AB", "inner": "AC", "text": "C LATE"}),
+        (MODES, "1", {"main": "AB", "inner": "AC", "text": "C"}),
+        (MODES, "10", {"main": "AB", "inner": "AC", "text": "C LATE"}),
+        (REST_MODES, "1", {"main": "A", "code": "B", "text": "C"}),
+        (REST_MODES, "10", {"main": "A", "code": "B LATE", "text": "C"}),
     ],
 )
-def test_modes(tmp_path: Path, version: str, expected: dict[str, str]) -> None:
-    small = language(tmp_path, MODES_GRAMMAR, version, modes=MODES)
+def test_modes(tmp_path: Path, modes: Any, version: str, expected: dict[str, str]) -> None:
+    small = language(tmp_path, MODES_GRAMMAR, version, modes=modes)
     names = [terminal.name for terminal in small.tables.terminals]
     found = {mode: sorted(names[index] for index in terminals) for mode, terminals in small.modes}
     assert found == {
@@ -149,7 +153,8 @@ REFUSED_MODES: list[tuple[Any, str]] = [
     ({"m": {"with": ["NOTHING"]}}, "modes: m: there is no lexed terminal NOTHING"),
     ({"m": {"without": ["NOTHING"]}}, "modes: m: there is no lexed terminal NOTHING"),
     ({"m": {"from": "n"}, "n": {}}, "modes: m: there is no mode n before it"),
-    ({"main": {}}, "modes: main is there twice"),
+    ({"main": {}}, "modes: main lists no terminal"),
+    ({"m": {"with": ["A"]}, "main": {"with": ["B"]}}, "modes: main is there twice"),
     ({"m": {"into": "main"}}, "modes: m: unknown key 'into'"),
     ({"m": {"with": "A"}}, "'with' must be a list of texts"),
     ({"m": {"from": ""}}, "'from' must be a text"),

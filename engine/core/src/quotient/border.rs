@@ -18,7 +18,7 @@ use crate::layout::counts::Delimiter;
 use crate::layout::counts::words::{FEW_WORDS, Words};
 use crate::layout::mode_rules::{Mode, ModeAction};
 use crate::layout::modes::ModeStacks;
-use crate::layout::place::ModeStack;
+use crate::layout::place::{ModeStack, ROOT};
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::{DEAD, NO_SET};
 
@@ -210,14 +210,16 @@ impl Border {
     }
 }
 
-/// Returns whether a stack's mode is that of the text of a formatted string: a declared one is if a blank there is text.
+/// Returns whether a stack's mode is that of the text of a formatted string: a declared one is if a blank there is text, and
+/// so is the first one where files do not begin with code.
 fn is_text_mode(grammar: &Grammar, modes: &ModeStacks, open: ModeStack) -> bool {
+    let start = modes.start(open);
+    let takes_blanks = || grammar.is_in_text(grammar.lexer.step(start, b' '));
     match modes.mode(open) {
         Mode::Text { .. } => true,
-        Mode::Declared(mode) => {
-            grammar.is_text_mode(mode) || grammar.is_in_text(grammar.lexer.step(modes.start(open), b' '))
-        }
-        Mode::Code | Mode::Field => false,
+        Mode::Declared(mode) => grammar.is_text_mode(mode) || takes_blanks(),
+        Mode::Code => open == ROOT && start != grammar.code_start && takes_blanks(),
+        Mode::Field => false,
     }
 }
 

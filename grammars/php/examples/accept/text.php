@@ -1,0 +1,1 @@
+only text, it's
