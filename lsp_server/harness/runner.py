@@ -87,7 +87,8 @@ async def run_cases(
         InputError: the model cannot be used, or the server failed.
     """
     trials = []
-    async with serving(subject, {**settings, "cache.entries": 0}) as client:
+    file = cases[0].file if cases else ""
+    async with serving(subject, {**settings, "cache.entries": 0}, file) as client:
         for number, case in enumerate(cases):
             trials.append(await _trial(client, subject, f"file:///{number}/{case.file}", case, settings))
             advance()
@@ -95,8 +96,13 @@ async def run_cases(
 
 
 @asynccontextmanager
-async def serving(subject: Subject, settings: Mapping[str, Any]) -> AsyncIterator[Client]:
+async def serving(subject: Subject, settings: Mapping[str, Any], file: str) -> AsyncIterator[Client]:
     """Start a server, yield its client once the model and the language are loaded, and end it afterwards.
+
+    Args:
+        subject: the language.
+        settings: the server's settings, by dotted names.
+        file: the name of a file of the language.
 
     Raises:
         InputError: the model cannot be used, or the server failed at the start or later.
@@ -107,7 +113,7 @@ async def serving(subject: Subject, settings: Mapping[str, Any]) -> AsyncIterato
         options = {**settings, "trusted": True, "reports": True, "grammars": own}
         await client.initialize(options, capabilities=_CAPABILITIES)
         await _model_loaded(client)
-        await _language_built(client, subject)
+        await _language_built(client, subject, file)
         yield client
         await client.stop()
     except (ServerGoneError, ResponseError, asyncio.TimeoutError) as error:
@@ -126,12 +132,12 @@ async def _model_loaded(client: Client) -> None:
     _raise_complaint(client, _ERROR)
 
 
-async def _language_built(client: Client, subject: Subject) -> None:
+async def _language_built(client: Client, subject: Subject, file: str) -> None:
     """Make the server build the version of the language, as an editor does with the first open file.
 
     The server first tries a language of the user's own, and until then answers requests without completions.
     """
-    uri = "file:///first"
+    uri = f"file:///first/{file}"
     client.open(uri, "\n", language_id(subject))
     for _ in range(_TRIES):
         number, answer = client.begin_completion(uri, 0, 0)
@@ -144,8 +150,12 @@ async def _language_built(client: Client, subject: Subject) -> None:
 
 
 def language_id(subject: Subject) -> str:
-    """Return an editor's name for the language, or "" for a language that only file names identify."""
-    return next(iter(subject.known.manifest.lsp_ids), "")
+    """Return an editor's name for the language, or "" for a language that only file names identify.
+
+    That is so where a folder balances several languages, of which a model may know some.
+    """
+    is_one = subject.known.manifest.promise.kind != "balanced"
+    return next(iter(subject.known.manifest.lsp_ids), "") if is_one else ""
 
 
 def _raise_complaint(client: Client, least: int) -> None:

@@ -123,7 +123,7 @@ async def _play(
     played: dict[str, list[Played]] = {way: [] for way in WAYS}
     hurry = {} if wanted.person else {"debounceMs": 0}
     pause = PERSON_SECONDS if wanted.person else None
-    async with serving(subject, {**wanted.settings, **hurry}) as client:
+    async with serving(subject, {**wanted.settings, **hurry}, pieces[0].file) as client:
         player = Player(client, keyboard, language_id(subject), pause)
         for number, piece in enumerate(pieces):
             for way, settings in WAYS.items():

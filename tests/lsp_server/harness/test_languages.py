@@ -19,6 +19,9 @@ QUOIN = Path(sys.executable).with_name("quoin")
 FILES = {
     "json": {"a.json": '{\n  "name": "quoin",\n  "sizes": [1, 2, {"three": 3}]\n}\n', "b.json": "[,]"},
     "jsonc": {"a.jsonc": '{\n  // one\n  "a": [1, 2,],\n  "b": null\n}\n'},
+    "c_like": {
+        "a.kt": "fun f(a: Int, b: Int): Int {\n    if (a > b) {\n        return a\n    }\n    return b\n}\n"
+    },
     "go": {"a.go": "package p\n\nfunc f(a, b int) int {\n\tif a > b {\n\t\treturn a\n\t}\n\treturn b\n}\n"},
 }
 OWN = {"a.sums": "a = 1;\nb = (a + 2);\n"}
