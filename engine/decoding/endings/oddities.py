@@ -48,10 +48,12 @@ class Lexicon(NamedTuple):
     Attributes:
         definers: The words with which definitions begin.
         has: Returns whether a word stands in the open files, or belongs to the language or its library.
+        is_scoped: Whether the language's functions have braces, and its variables are declared.
     """
 
     definers: Sequence[str]
     has: Callable[[bytes], bool]
+    is_scoped: bool = False
 
 
 EVERY_WORD = Lexicon((), lambda _word: True)

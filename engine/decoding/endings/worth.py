@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.closing import BLOCK, Closing
 from quoin.engine.decoding.endings.declaring import declares_wrongly
-from quoin.engine.decoding.endings.oddities import EVERY_WORD, is_odd, leaves_open, says_twice
+from quoin.engine.decoding.endings.oddities import EVERY_WORD, INVENTED, is_odd, leaves_open, says_twice
 from quoin.engine.decoding.endings.repetition import defines_again, repeats, stands_near
 from quoin.engine.decoding.endings.returning import returns_wrongly
+from quoin.engine.decoding.endings.scoping import reads_hidden, reads_unknown
 from quoin.engine.decoding.endings.usefulness import FURTHER, NEEDED, logprob_of, sure_bytes, usefulness
 from quoin.engine.util.characters import ends_word
 from quoin.engine.util.lines import LINE_END, last_line
@@ -170,12 +171,22 @@ class _Choice:
         left = self._sides[0]
         if self._stands_near(whole) or says_twice(whole, left):
             return False
-        if returns_wrongly(whole, left) or declares_wrongly(whole, left):
+        if returns_wrongly(whole, left) or declares_wrongly(whole, left) or self._reads_wrongly(whole, part):
             return False
         if whole != part and part.endswith(BLOCK) and sure_bytes(self._candidate, self._least) < len(part):
             # An empty block is a line more that the user has not asked for.
             return False
         return not (self._needs_nothing and _is_idle(whole, self._candidate, self._least))
+
+    def _reads_wrongly(self, whole: bytes, part: bytes) -> bool:
+        """Return whether a text reads a name that another function has, or that the model made up."""
+        if not self._lexicon.is_scoped:
+            return False
+        left, right = self._sides
+        if reads_hidden(whole, left, right):
+            return True
+        is_sure = sure_bytes(self._candidate, INVENTED) >= len(part)
+        return not is_sure and reads_unknown(whole, left, self._lexicon.has)
 
     def _stands_near(self, whole: bytes) -> bool:
         """Return whether a text has a line that stands near the cursor, and the model is not sure of it."""

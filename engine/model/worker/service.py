@@ -454,9 +454,11 @@ def _worth_showing(
     def ended(candidate: Candidate) -> Callable[[bytes], bytes | None]:
         return lambda middle: with_signs(_start(view, candidate), middle)
 
-    terminals = view.quotient.language.manifest.names.terminals
+    manifest, least = view.quotient.language.manifest, request.least_confidence
+    terminals = manifest.names.terminals
     definers = (*terminals.get("function", ()), *terminals.get("class", ())) or DEFINERS
-    lexicon, least = Lexicon(definers, Words(request, view, sides).has), request.least_confidence
+    is_scoped = bool(manifest.types and manifest.types.fields)
+    lexicon = Lexicon(definers, Words(request, view, sides).has, is_scoped=is_scoped)
     found = (worth_showing(one, sides, ended(one), least, lexicon) for one in candidates)
     return [one for one in found if one is not None]
 
