@@ -23,9 +23,9 @@ impl<K> Numbers<K> {
         Self { known: FxHashMap::default(), first }
     }
 
-    /// Returns an empty map with room for some values, whose first value will have the number 0.
-    pub fn with_capacity(count: usize) -> Self {
-        Self { known: FxHashMap::with_capacity_and_hasher(count, FxBuildHasher), first: 0 }
+    /// Returns an empty map with room for some values, whose first value will have the number `first`.
+    pub fn with_capacity(count: usize, first: u32) -> Self {
+        Self { known: FxHashMap::with_capacity_and_hasher(count, FxBuildHasher), first }
     }
 
     /// Returns how many values have a number.

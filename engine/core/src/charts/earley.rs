@@ -81,6 +81,11 @@ struct Head {
     waits: u32,
 }
 
+/// Numbers of items, waits and charts for which an arena has room from the beginning: about what a key needs.
+const ITEMS: usize = 128;
+const WAITS: usize = 512;
+const CHARTS: usize = 64;
+
 /// An arena of charts; chart `k` may have any earlier chart as predecessor.
 #[derive(Default)]
 pub struct Charts {
@@ -97,7 +102,10 @@ pub struct Charts {
 impl Charts {
     /// Returns an arena without charts.
     pub fn new() -> Self {
-        Self { heads: vec![Head { items: 0, waits: 0 }], ..Self::default() }
+        let mut heads = Vec::with_capacity(CHARTS);
+        heads.push(Head { items: 0, waits: 0 });
+        let (items, waits) = (Vec::with_capacity(ITEMS), Vec::with_capacity(WAITS));
+        Self { items, waits, heads, predictions: Vec::with_capacity(CHARTS), ..Self::default() }
     }
 
     /// Returns the number of charts, which is also the index of the next one.

@@ -51,6 +51,9 @@ struct Node {
     shape: ModeStack,
 }
 
+/// Number of stacks for which there is room from the beginning, besides those of the declared modes.
+const MORE: usize = 4;
+
 /// All stacks of one text.
 pub struct ModeStacks {
     nodes: Vec<Node>,
@@ -71,7 +74,9 @@ impl ModeStacks {
             shape: ROOT,
         };
         let declared_count = rules.moves.as_ref().map_or(0, Moves::mode_count);
-        let mut stacks = Self { nodes: vec![root], numbers: Numbers::from(1) };
+        let mut nodes = Vec::with_capacity(declared_count + MORE);
+        nodes.push(root);
+        let mut stacks = Self { nodes, numbers: Numbers::with_capacity(declared_count + MORE, 1) };
         // The stack of each declared mode has the mode's number.
         for mode in 1..declared_count as u8 {
             stacks.push(rules, Some(ROOT), Frame::of(Mode::Declared(mode), 0, 0));

@@ -164,8 +164,9 @@ struct Alive {
 impl Alive {
     fn add(&mut self, index: u32, contexts: ContextSet) {
         let known = &mut self.contexts[index as usize];
-        if !contexts.minus(*known).is_empty() {
-            *known = known.or(contexts);
+        let all = known.or(contexts);
+        if all != *known {
+            *known = all;
             self.work.push(index);
         }
     }
@@ -196,7 +197,7 @@ impl RightQuotient {
             base_count: grammar.state_count as u32,
             indent,
             copies: Vec::with_capacity(room.copies),
-            numbers: Numbers::with_capacity(room.copies),
+            numbers: Numbers::with_capacity(room.copies, 0),
             copy_of: Vec::with_capacity(room.states),
             alive: Vec::new(),
             takes: Vec::new(),
@@ -206,9 +207,9 @@ impl RightQuotient {
             exits: Chains::with_capacity(room.states, room.exits),
             exact_columns: Vec::new(),
         };
-        joined.place_exits(nodes, exits, before)?;
+        let placed = joined.place_exits(nodes, exits, before)?;
         joined.find_parents(nodes)?;
-        joined.alive = joined.find_alive();
+        joined.alive = joined.find_alive(&placed);
         joined.takes.resize_with(joined.alive.len(), OnceLock::new);
         joined.find_exact_columns();
         before.room = joined.room();
@@ -271,19 +272,21 @@ impl RightQuotient {
         StateId::at(self.grammar.start_of(copy.rule).index() + (bare(state) - copy.first) as usize)
     }
 
+    /// Places the exits. Returns the indices of their states, each with the contexts in which what follows can be read.
     fn place_exits(
         &mut self,
         nodes: &mut ReverseCharts,
         exits: &Exits,
         before: &mut ExitStates,
-    ) -> Result<(), TooDeep> {
+    ) -> Result<Vec<(u32, ContextSet)>, TooDeep> {
         let grammar = Arc::clone(&self.grammar);
+        let mut placed = Vec::with_capacity(before.room.exits);
         before.find(&grammar, nodes, exits);
         for (number, exit) in exits.list.iter().enumerate() {
             if let Some(term) = exit.term {
                 for &Before { state, origin, contexts } in before.of(exit.node, term) {
                     let copy = self.copy(nodes, grammar.rule_of(state), origin)?;
-                    self.place_exit(copy, state, number, contexts);
+                    placed.push((self.place_exit(copy, state, number, contexts), contexts));
                 }
                 continue;
             }
@@ -293,16 +296,18 @@ impl RightQuotient {
                 let is_start = state == grammar.start_of(grammar.root);
                 if grammar.allows_gap(state, exit.mode) && (is_start || !exit.is_whole) {
                     let copy = self.copy(nodes, grammar.rule_of(state), item.origin)?;
-                    self.place_exit(copy, state, number, contexts);
+                    placed.push((self.place_exit(copy, state, number, contexts), contexts));
                 }
             }
         }
-        Ok(())
+        Ok(placed)
     }
 
-    fn place_exit(&mut self, copy: u32, state: StateId, exit: usize, contexts: ContextSet) {
+    /// Places an exit, and returns the index of its state.
+    fn place_exit(&mut self, copy: u32, state: StateId, exit: usize, contexts: ContextSet) -> u32 {
         let index = self.index(self.state_in(copy, state));
         self.exits.push(index, ExitEdge { exit: exit as u32, contexts });
+        index as u32
     }
 
     /// Finds the parents of every copy: the rules that end where their last child ends, and the parents of
@@ -326,13 +331,13 @@ impl RightQuotient {
         Ok(())
     }
 
-    /// Returns, for each state beyond the grammar's own, the contexts in which an exit can be reached from it.
-    fn find_alive(&self) -> Vec<ContextSet> {
+    /// Returns, for each state beyond the grammar's own, the contexts in which an exit can be reached from it; `placed` are
+    /// the indices of the states that have exits.
+    fn find_alive(&self, placed: &[(u32, ContextSet)]) -> Vec<ContextSet> {
         let grammar = &*self.grammar;
         let mut found = Alive { contexts: vec![ContextSet::EMPTY; self.copy_of.len()], work: Vec::new() };
-        for index in 0..self.copy_of.len() {
-            let contexts = self.exits.of(index).fold(ContextSet::EMPTY, |all, edge| all.or(edge.contexts));
-            found.add(index as u32, contexts);
+        for &(index, contexts) in placed {
+            found.add(index, contexts);
         }
         while let Some(index) = found.work.pop() {
             count_steps(1);

@@ -536,30 +536,6 @@ impl Quotient {
         self.grammar.layout.modes.has_fields()
     }
 
-    /// Returns the byte offset in the text at which the innermost bracket was opened.
-    pub fn open_bracket(&self, state: &State) -> Option<usize> {
-        self.joining_bracket(state).or_else(|| self.brackets.innermost(state.brackets))
-    }
-
-    /// Returns the byte offset in the text at which the innermost code within a string was opened, by the pending lexeme
-    /// too.
-    pub fn open_hole(&mut self, state: &State) -> Option<usize> {
-        let mut ended = state.clone();
-        let state = if state.last != NO_SET && self.end_lexeme(&mut ended, None) { &ended } else { state };
-        let field = self.modes.open_field(state.place.modes);
-        field.or_else(|| self.brackets.innermost_hole(state.brackets))
-    }
-
-    /// Returns whether that code is in a string of one line.
-    pub fn is_hole_of_line(&self, state: &State) -> bool {
-        self.modes.is_field_of_line(&self.grammar.layout.modes, state.place.modes)
-    }
-
-    /// Returns the same for a bracket that joins the lines in it to one.
-    pub fn joining_bracket(&self, state: &State) -> Option<usize> {
-        self.modes.open_bracket(state.place.modes)
-    }
-
     /// Returns the layout state after the pending lexeme, if the parser ignores it.
     pub(crate) fn place_after(&self, state: &State, set: TermSetId) -> LayoutState {
         feed::place_after_ignored(&self.grammar, state.place, self.grammar.lexer.set(set), state.first_byte)

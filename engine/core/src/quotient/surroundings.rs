@@ -1,9 +1,11 @@
-//! Tells what surrounds a position of a middle: code, a comment, or a string.
+//! Tells what surrounds a position of a middle: code, a comment, or a string, and the bracket around it.
 //!
 //! The lexer's state decides this by what a blank would become at the position. The language's folder says
 //! which terminals are comments and strings. A replacement field of a formatted string is code.
 
 use crate::grammar::Grammar;
+use crate::grammar::brackets::Bracket;
+use crate::layout::mode_rules::ModeAction;
 use crate::lexer::ids::LexState;
 use crate::lexer::{DEAD, NO_SET};
 use crate::quotient::{Quotient, State};
@@ -50,5 +52,40 @@ impl Quotient {
                 return Surroundings::of(&self.grammar, state.lexer);
             }
         }
+    }
+
+    /// Returns the byte offset in the text at which the innermost bracket was opened.
+    pub fn open_bracket(&self, state: &State) -> Option<usize> {
+        self.joining_bracket(state).or_else(|| self.brackets.innermost(state.brackets))
+    }
+
+    /// Returns the byte offset in the text at which the innermost code within a string was opened, by the pending lexeme
+    /// too.
+    pub fn open_hole(&mut self, state: &State) -> Option<usize> {
+        let mut ended = None;
+        if state.last != NO_SET && self.may_move_holes(state) {
+            let mut after = state.clone();
+            ended = self.end_lexeme(&mut after, None).then_some(after);
+        }
+        let state = ended.as_ref().unwrap_or(state);
+        let field = self.modes.open_field(state.place.modes);
+        field.or_else(|| self.brackets.innermost_hole(state.brackets))
+    }
+
+    /// Returns whether that code is in a string of one line.
+    pub fn is_hole_of_line(&self, state: &State) -> bool {
+        self.modes.is_field_of_line(&self.grammar.layout.modes, state.place.modes)
+    }
+
+    /// Returns the same for a bracket that joins the lines in it to one.
+    pub fn joining_bracket(&self, state: &State) -> Option<usize> {
+        self.modes.open_bracket(state.place.modes)
+    }
+
+    /// Returns whether the pending lexeme may open or close code within a string. Most do not, and need not be parsed then.
+    fn may_move_holes(&self, state: &State) -> bool {
+        let action = self.grammar.layout.action_of(state.last);
+        let stays = matches!(action, ModeAction::Stay | ModeAction::To(_));
+        !stays || state.has_tail() || self.grammar.brackets.of(state.last) != Bracket::Neither
     }
 }

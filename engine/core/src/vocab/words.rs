@@ -24,8 +24,8 @@ pub struct Lead {
 
 /// The words in the tokens of one vocabulary.
 pub struct TokenWords {
-    /// For each token that has exactly one word, unless it is in `several`, the number of its lead.
-    lead_of: Vec<Option<u32>>,
+    /// For each token that has exactly one word, unless it is in `several`, the number of its lead plus one; else 0.
+    lead_of: Vec<u32>,
     leads: Vec<Lead>,
     /// The tokens of the empty lead.
     unled: Box<[u64]>,
@@ -45,7 +45,7 @@ impl TokenWords {
     pub fn new(trie: &TokenTrie) -> Self {
         let room = trie.len().div_ceil(64);
         let (mut several, mut punctuated) = (vec![0; room], vec![0; room]);
-        let mut lead_of = vec![None; trie.len()];
+        let mut lead_of = vec![0; trie.len()];
         let mut numbers: FxHashMap<&[u8], u32> = FxHashMap::default();
         let mut counts: Vec<(&[u8], usize)> = Vec::new();
         for &number in trie.order() {
@@ -63,14 +63,15 @@ impl TokenWords {
                 counts.len() as u32 - 1
             });
             counts[lead as usize].1 += 1;
-            lead_of[number as usize] = Some(lead);
+            lead_of[number as usize] = lead + 1;
         }
         let leads = counts.iter().enumerate().map(|(lead, &(bytes, count))| Lead {
             bytes: bytes.into(),
-            tokens: (count * MANY_PART >= trie.len()).then(|| tokens_of(&lead_of, Some(lead as u32))),
+            tokens: (count * MANY_PART >= trie.len()).then(|| tokens_of(&lead_of, lead as u32 + 1)),
         });
         let leads: Vec<Lead> = leads.collect();
-        let unled = tokens_of(&lead_of, numbers.get(&[][..]).copied());
+        let unled =
+            numbers.get(&[][..]).map_or_else(|| vec![0; room].into(), |&lead| tokens_of(&lead_of, lead + 1));
         let rests = rests(trie, &lead_of, &leads);
         let mut foreign = vec![0; room];
         for node in rests.roots().filter(|&node| !rests.byte(node).is_ascii()) {
@@ -81,7 +82,7 @@ impl TokenWords {
 
     /// Returns the number of the lead of a token, if it has exactly one word.
     pub fn lead_of(&self, token: u32) -> Option<u32> {
-        self.lead_of[token as usize]
+        self.lead_of[token as usize].checked_sub(1)
     }
 
     /// Returns a lead by its number.
@@ -128,22 +129,22 @@ fn is_simple(text: &[u8]) -> bool {
     is_name && !text[after..].iter().any(|&byte| is_word(byte))
 }
 
-/// Returns the set of the tokens of a lead.
-fn tokens_of(lead_of: &[Option<u32>], lead: Option<u32>) -> Box<[u64]> {
+/// Returns the set of the tokens of a lead, given by its number plus one.
+fn tokens_of(lead_of: &[u32], lead: u32) -> Box<[u64]> {
     let mut bits = vec![0; lead_of.len().div_ceil(64)];
-    let own = (0..lead_of.len()).filter(|&token| lead.is_some() && lead_of[token] == lead);
+    let own = (0..lead_of.len()).filter(|&token| lead_of[token] == lead);
     own.for_each(|token| set_bit(&mut bits, token as u32));
     bits.into()
 }
 
 /// Returns the trie of the tokens without their leads.
-fn rests(trie: &TokenTrie, lead_of: &[Option<u32>], leads: &[Lead]) -> TokenTrie {
+fn rests(trie: &TokenTrie, lead_of: &[u32], leads: &[Lead]) -> TokenTrie {
     let mut text = Vec::new();
     let mut lengths = Vec::with_capacity(lead_of.len());
     for (number, lead) in lead_of.iter().enumerate() {
         let begin = text.len();
-        if let Some(lead) = lead {
-            text.extend(&trie.token(number as u32)[leads[*lead as usize].bytes.len()..]);
+        if let Some(lead) = lead.checked_sub(1) {
+            text.extend(&trie.token(number as u32)[leads[lead as usize].bytes.len()..]);
         }
         lengths.push(text.len() - begin);
     }
