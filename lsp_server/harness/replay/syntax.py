@@ -51,6 +51,7 @@ _STRINGS: Mapping[str, _Strings] = {
     "json": _Strings((_DOUBLE,), '"'),
     "jsonc": _Strings((_DOUBLE,), '"'),
     "lua": _Strings((r"\[(?P<level>=*)\[.*?(?:\](?P=level)\]|\Z)", _DOUBLE, _SINGLE), "\"'"),
+    "php": _Strings((_lines('"'), _lines("'"), _raw("`", "`")), "\"'`"),
     "rust": _Strings(
         (r'r(?P<level>#*)".*?(?:"(?P=level)|\Z)', _lines('"'), r"'(?:\\.[^']*|[^'\\\r\n])'"), '"'
     ),
@@ -58,6 +59,12 @@ _STRINGS: Mapping[str, _Strings] = {
     "sqlite": _Strings(tuple(_raw(quote, quote) for quote in "'\"`"), "'\"`"),
 }
 _COMMENTS: Mapping[str, tuple[str, ...]] = {
+    # The text around the code counts as a comment.
+    "php": (
+        r"(?:\A|\?>).*?(?:<\?(?:php\b|=)|\Z)",
+        r"/\*.*?(?:\*/|\Z)",
+        r"(?://|#(?!\[))(?:(?!\?>)[^\r\n])*",
+    ),
     "lua": (r"--\[(?P<depth>=*)\[.*?(?:\](?P=depth)\]|\Z)", r"--[^\r\n]*"),
 }
 _OTHERS = _Strings((_DOUBLE, _SINGLE), "\"'")
