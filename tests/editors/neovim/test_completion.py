@@ -128,10 +128,12 @@ def test_typing_along_keeps_the_rest(editor: Neovim, tmp_path: Path) -> None:
     assert accepted == left + shown + right
 
 
-def test_typing_something_else_takes_it_away_at_once(editor: Neovim, tmp_path: Path) -> None:
+@pytest.mark.parametrize("opened", [1, 2], ids=["", "read anew"])
+def test_typing_something_else_takes_it_away_at_once(editor: Neovim, tmp_path: Path, opened: int) -> None:
     left, right = parts(NAMES)
-    editor.insert(tmp_path / "names.py", NAMES)
-    shown = editor.wait(editor.ghost_text)
+    for _ in range(opened):
+        editor.insert(tmp_path / "names.py", NAMES)
+        shown = editor.wait(editor.ghost_text)
     editor.keys("é")
     editor.wait(lambda: editor.text() == left + "é" + right)
     rest = editor.ghost_text()

@@ -30,8 +30,15 @@ end
 --- Bring a buffer that has the server in line with the switches.
 ---@param bufnr integer
 function M.apply(bufnr)
-  vim.lsp.inline_completion.enable(wanted(bufnr), { bufnr = bufnr })
+  local enable, only = vim.lsp.inline_completion.enable, { bufnr = bufnr }
+  enable(wanted(bufnr), only)
   local completor = ghost.watch(bufnr)
+  if wanted(bufnr) and not completor then
+    -- A buffer that is read anew (`:edit`) counts as enabled, and gets its completions only after `LspAttach`.
+    enable(false, only)
+    enable(true, only)
+    completor = ghost.watch(bufnr)
+  end
   local inserting = vim.startswith(vim.api.nvim_get_mode().mode, 'i')
   if completor and inserting and bufnr == vim.api.nvim_get_current_buf() then
     completor:automatic_request()
