@@ -1,7 +1,8 @@
 """`declares_wrongly` says whether a line does not go with what its function has declared.
 
-A variable that the function has already is declared once more, a function is declared within another one, or
-a function calls itself with its own parameters before anything may have ended it. All of that fits.
+A variable that the function has already, or has below, is declared once more, a function is declared within
+another one, or a function calls itself with its own parameters before anything may have ended it. All of that
+fits.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 import re
 
 from quoin.engine.decoding.endings.returning import NEAR, header_around
-from quoin.engine.util.lines import first_line, last_line, line_start
+from quoin.engine.util.characters import CLOSER_OF, OPENER_OF, open_brackets
+from quoin.engine.util.lines import first_line, last_line, line_start, lines_below
 
 _NO_TYPE = (
     rb"(?:return|if|else|for|while|switch|delete|throw|new|goto|case|using|namespace|import|export|package|typedef|await|yield|let"
@@ -26,6 +28,12 @@ _TYPE = rb"%s(?!%s)[A-Za-z_]\w*(?:(?:::|\.)\w+)*(?:<[\w<>,.:&*? \[\]]*>)?(?:\[\]
 )
 _DECLARED = rb"%s(?:[ \t]*[*&]+[ \t]*(?:const[ \t]+)?|[ \t]+)(?P<name>[A-Za-z_]\w*)" % _TYPE
 _VARIABLE = re.compile(rb"[ \t]*%s[ \t]*(?:=(?![=>])|;|\[|\{)" % _DECLARED)
+_NEW_NAME = re.compile(rb"[ \t]*(?P<name>[A-Za-z]\w*)[ \t]*:=")
+_NEW_NAMES = re.compile(rb"(?m)^[ \t]*(?:\w+[ \t]*,[ \t]*)*(?P<name>\w+)(?:[ \t]*,[ \t]*\w+)*[ \t]*:=")
+_OF_TYPE = re.compile(rb"\b(?:class|interface|struct|enum|record|trait|namespace)\b[^()]*\Z")
+_CASE = re.compile(rb"(?m)^[ \t]*(?:case\b[^\r\n]*|default[ \t]*):[^\r\n]*$")
+_INNER = re.compile(rb"\bfunc[ \t]*\([^()]*\)")
+_LISTED = re.compile(rb"(?:^|[(,])\s*(?P<name>[A-Za-z]\w*)\b(?=[ \t]+[\w*\[.]|[ \t]*,)")
 _ALREADY = re.compile(rb"(?:^|[;{}(,])\s*%s\s*(?=[=;,)\[{:]|$)" % _DECLARED)
 _PROTOTYPE = re.compile(rb"[ \t]*%s\((?P<parameters>[^()=\"]+)\)[ \t]*(?:const[ \t]*)?;" % _DECLARED)
 _WITH_TYPE = re.compile(
@@ -45,32 +53,70 @@ _OBJECT = re.compile(rb"(?:&(?:mut )?)?self")
 _NAME_FIRST = b"func "
 
 
-def declares_wrongly(whole: bytes, left: bytes) -> bool:
-    """Return whether the cursor's line does not go with what the function around it has declared.
+def declares_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
+    """Return whether the cursor's line does not go with what the function around it declares.
 
     Args:
         whole: The completion.
         left: The left context.
+        right: The right context.
     """
     line = last_line(left) + first_line(whole)
-    if not any(form.match(line) for form in (_VARIABLE, _PROTOTYPE, _CALL)):
+    if not any(form.match(line) for form in (_VARIABLE, _NEW_NAME, _PROTOTYPE, _CALL)):
         return False
     before = left[: line_start(left)][-NEAR:]
     function = header_around(before)
-    if function is None or not _FUNCTION.search(function[0]):
+    if function is None or _OF_TYPE.search(function[0]):
         return False
     header, body = function[0], before[function[1] :]
-    return _is_declared(line, header, body) or _declares_function(line) or _calls_itself(line, header, body)
+    if not _FUNCTION.search(header) and not header.startswith(_NAME_FIRST):
+        return False
+    below = _without_blocks(_CASE.split(_block_below(right[:NEAR]))[0])
+    return (
+        _is_declared(line, header, body, below)
+        or _is_no_new_name(line, header, body, below)
+        or _declares_function(line)
+        or _calls_itself(line, header, body)
+    )
 
 
-def _is_declared(line: bytes, header: bytes, body: bytes) -> bool:
-    """Return whether a line declares what a parameter, or a variable of a block around, is called."""
+def _is_declared(line: bytes, header: bytes, body: bytes, below: bytes) -> bool:
+    """Return whether a line declares what a parameter, or a variable of a block around, is called.
+
+    Of what stands below, only the variables of the line's own block count.
+    """
     found = _VARIABLE.match(line)
     if found is None:
         return False
     opener, parameters = header.partition(b"(")[1:]
     there = _ALREADY.finditer(opener + parameters + b";" + _without_blocks(body))
-    return any(one["name"] == found["name"] for one in there)
+    later = (_VARIABLE.match(one) for one in lines_below(below))
+    return any(one["name"] == found["name"] for one in (*there, *later) if one)
+
+
+def _is_no_new_name(line: bytes, header: bytes, body: bytes, below: bytes) -> bool:
+    """Return whether a line makes one name with `:=` that its own block makes already, or below."""
+    found = _NEW_NAME.match(line)
+    if found is None:
+        return False
+    opened = open_brackets(body)
+    own = _without_blocks(_CASE.split(body[opened[-1] + 1 :] if opened else body)[-1])
+    parameters = b"" if opened else _INNER.sub(b"", header[header.find(b"(") :])
+    names = {name for one in _NEW_NAMES.finditer(own) for name in re.findall(rb"\w+", one.group())}
+    names |= {one["name"] for one in _LISTED.finditer(parameters)}
+    later = (_NEW_NAME.match(one) for one in lines_below(below))
+    return found["name"] in names | {one["name"] for one in later if one}
+
+
+def _block_below(right: bytes) -> bytes:
+    """Return the rest of the block that is open at the beginning of a text, from the next line on."""
+    depth, begin = 0, right.find(b"\n")
+    for at in range(begin if begin >= 0 else len(right), len(right)):
+        sign = right[at : at + 1]
+        depth += (sign in CLOSER_OF) - (sign in OPENER_OF)
+        if depth < 0:
+            return right[begin:at]
+    return right[begin:] if begin >= 0 else b""
 
 
 def _without_blocks(body: bytes) -> bytes:

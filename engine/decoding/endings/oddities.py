@@ -6,8 +6,8 @@ that the user has moved out of a block, an operand that stands there twice, a co
 block whose lines are not indented, a dash or a `$` without what it belongs to, or `async` or `function`
 without one.
 
-`leaves_open` says whether it leaves open what the language knows nothing of, as in a script within a page,
-and `says_twice` whether a condition or arguments say the same twice.
+`leaves_open` says whether it leaves open what the language knows nothing of, as in a script within a page, or
+the tag of a further line, and `says_twice` whether a condition or arguments say the same twice.
 """
 
 from __future__ import annotations
@@ -74,6 +74,7 @@ _TWICE = re.compile(
 )
 _STRING = re.compile(rb"\"(?:[^\"\\\r\n]|\\.)*\"|'(?:[^'\\\r\n]|\\.)*'|`(?:[^`\\]|\\.)*`")
 _ALONE = re.compile(rb"(?m)^\s*template\s*<[^;{}()]*>\s*;\s*\Z")
+_BEGUN_TAG = re.compile(rb"[\r\n][ \t]*<[A-Za-z][\w.:-]*(?:\s[^<>]*)?\Z")
 _PART = re.compile(rb"[\w\x80-\xff]+|[^\w\s\x80-\xff]+")
 
 
@@ -99,9 +100,10 @@ def is_odd(part: bytes, candidate: Candidate, left: bytes, lexicon: Lexicon) -> 
 
 
 def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
-    """Return whether a completion opens a bracket or a string that nothing near it closes.
+    """Return whether a completion opens a bracket, a string or a further line's tag that nothing near closes.
 
-    A template that has nothing but its parameters counts as left open.
+    A template that has nothing but its parameters counts as left open. The tag in which the cursor stands may
+    lack its end, which counts as present while its attributes are written.
 
     Args:
         whole: The completion, with what closes it.
@@ -111,7 +113,7 @@ def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
     before, follows = last_line(left), first_line(right.lstrip())
     if _count_open(before + whole, follows) > _count_open(before, follows):
         return True
-    if _ALONE.search(before + whole):
+    if _ALONE.search(before + whole) or (_BEGUN_TAG.search(whole) and b">" not in first_line(right)):
         return True
     line = last_line(left + whole)
     is_begun = _STRING.sub(b"", whole).count(b'"') == 1 and _STRING.sub(b"", line).count(b'"') == 1

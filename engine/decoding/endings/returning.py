@@ -11,7 +11,7 @@ import re
 from itertools import islice
 
 from quoin.engine.util.characters import INNERMOST, open_brackets
-from quoin.engine.util.lines import first_line, last_line, line_start
+from quoin.engine.util.lines import first_line, last_line
 
 NEAR = 4000
 """The number of bytes before the cursor in which the header is looked for."""
@@ -22,7 +22,10 @@ DEPTH = 16
 LONGEST = 400
 """The largest number of bytes of a header."""
 
-_RETURN = re.compile(rb"\s*return\b[ \t]*(?P<value>[^;\s}][^\r\n]*)?[;\s}]*\Z")
+_RETURN = re.compile(
+    rb"(?m)(?:^|[);{}:]|\belse\b|=>)[ \t]*\b(?P<word>return)\b[ \t]*(?P<value>[^;,\s}][^\r\n]*)?"
+    rb"(?=[;,\s}]|\Z)"
+)
 _EMPTY_BODY = re.compile(rb"\{\s*return\s*;?\s*\}\s*\Z")
 _COMMENT = re.compile(rb"(?<!:)//[^\r\n]*|/\*.*?\*/", re.DOTALL)
 _BOUNDARY = re.compile(rb"[;{}()]")
@@ -56,7 +59,7 @@ _NOTHING = re.compile(
 
 
 def returns_wrongly(whole: bytes, left: bytes) -> bool:
-    """Return whether the cursor's line becomes a `return` that does not go with the header of its function.
+    """Return whether a completion has a `return` that does not go with the header of its function.
 
     A body that only returns nothing is none that anybody means.
 
@@ -64,20 +67,33 @@ def returns_wrongly(whole: bytes, left: bytes) -> bool:
         whole: The completion.
         left: The left context.
     """
-    line = last_line(left) + first_line(whole)
-    if _EMPTY_BODY.search(line):
+    begun = last_line(left)
+    if _EMPTY_BODY.search(begun + first_line(whole)):
         return True
-    found = _RETURN.match(_COMMENT.sub(b"", line))
-    if found is None:
-        return False
-    function = header_around(left[: line_start(left)][-NEAR:])
+    above = left[-NEAR - len(begun) : len(left) - len(begun)]
+    written = _COMMENT.sub(_blank, begun + whole)
+    return any(
+        found.end() > len(begun) and _goes_wrong(found["value"], above + written[: found.start("word")])
+        for found in _RETURN.finditer(written)
+    )
+
+
+def _blank(comment: re.Match[bytes]) -> bytes:
+    """Return what stands for a comment: blanks, as many as it has bytes."""
+    return b" " * len(comment.group())
+
+
+def _goes_wrong(value: bytes | None, before: bytes) -> bool:
+    """Return whether a `return` does not go with the header of the function around it."""
+    function = header_around(before)
     if function is None:
         return False
     header, _ = function
+    value = value and value.strip()
     if _FUNC.search(header) and b"->" not in header:
-        return found["value"] is not None and not _has_as_many(header, found["value"])
+        return bool(value) and not _has_as_many(header, value or b"")
     has_value = _returns(header)
-    return has_value is not None and has_value != (found["value"] is not None)
+    return has_value is not None and has_value != bool(value)
 
 
 def header_around(before: bytes) -> tuple[bytes, int] | None:

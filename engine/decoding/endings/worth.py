@@ -18,6 +18,7 @@ from quoin.engine.decoding.endings.repetition import defines_again, repeats, sta
 from quoin.engine.decoding.endings.returning import returns_wrongly
 from quoin.engine.decoding.endings.scoping import reads_hidden, reads_unknown
 from quoin.engine.decoding.endings.usefulness import FURTHER, NEEDED, logprob_of, sure_bytes, usefulness
+from quoin.engine.decoding.members.calling import calls_wrongly
 from quoin.engine.util.characters import ends_word
 from quoin.engine.util.lines import LINE_END, last_line
 
@@ -171,12 +172,18 @@ class _Choice:
         left = self._sides[0]
         if self._stands_near(whole) or says_twice(whole, left):
             return False
-        if returns_wrongly(whole, left) or declares_wrongly(whole, left) or self._reads_wrongly(whole, part):
+        if self._is_wrong(whole) or self._reads_wrongly(whole, part):
             return False
         if whole != part and part.endswith(BLOCK) and sure_bytes(self._candidate, self._least) < len(part):
             # An empty block is a line more that the user has not asked for.
             return False
         return not (self._needs_nothing and _is_idle(whole, self._candidate, self._least))
+
+    def _is_wrong(self, whole: bytes) -> bool:
+        """Return whether a text does not go with what the file declares."""
+        if returns_wrongly(whole, self._sides[0]) or declares_wrongly(whole, *self._sides):
+            return True
+        return calls_wrongly(whole, *self._sides)
 
     def _reads_wrongly(self, whole: bytes, part: bytes) -> bool:
         """Return whether a text reads a name that another function has, or that the model made up."""

@@ -25,8 +25,24 @@ WRONG = [
     "func (a *A) F(id int) error {\n\t‖return F(id)",
     "int f(int a) {\n  ‖return f(a); }",
     "void f() {\n  ‖f();",
+    "void f() {\n  i‖nt count = 0;‖\n  int count = 1;\n}",
+    "void f() {\n  ‖String a = b();‖\n  if (c) {\n    d();\n  }\n  String a = e;\n}",
+    "func f(p string) (map[string]int, error) {\n\t‖counts := g()‖\n\n\tcounts := make(map[string]int)\n}",
+    "func f() {\n\ta, err := g()\n\t‖err := h()",
+    "func f() {\n\tfor {\n\t\ta := 1\n\t\tif b {\n\t\t}\n\t\t‖a := 2",
+    "func (s *Store) f(id int, name string) error {\n\t‖name := s.name",
 ]
 RIGHT = [
+    "func f() {\n\tswitch a {\n\tcase 1:\n\t\tb := 1\n\tcase 2:\n\t\t‖b := 2‖\n\tdefault:\n\t\tb := 3\n\t}",
+    "void f() {\n  i‖nt count = 0;‖\n}\nvoid g() {\n  int count = 1;\n}",
+    "void f() {\n  i‖nt count = 0;‖\n  for (;;) {\n    int count = 1;\n  }\n}",
+    "void f() {\n  if (a) {\n    i‖nt count = 0;‖\n  }\n  int count = 1;\n}",
+    "func f() {\n\t‖a := 1‖\n\tb, a := g()\n}",
+    "func f() {\n\ta := 1\n\tif b {\n\t\t‖a := 2‖\n\t}\n}",
+    "func f() {\n\tif a := g(); a != nil {\n\t\th(a)\n\t}\n\t‖a := 2",
+    "func f(a int) {\n\tfor {\n\t\t‖a := a",
+    "func f() {\n\ta, err := g()\n\t‖b, err := h()",
+    "func f() {\n\t‖a := 1‖\n}\n\nfunc g() {\n\ta := 2\n}",
     "int f(struct ring *ring)\n{\n    ‖struct ring *other = ring_new(1);",
     "void f() {\n  if (a) { int b; }\n  ‖int b = 1;",
     "void f() {\n  for (int i = 0; i < 3; i++) { g(i); }\n  ‖int i = 0;",
@@ -65,6 +81,7 @@ def test_right(case: str) -> None:
     assert not declares_wrongly(*_sides(case))
 
 
-def _sides(case: str) -> tuple[bytes, bytes]:
-    left, _, whole = case.encode().partition("‖".encode())
-    return whole, left
+def _sides(case: str) -> tuple[bytes, bytes, bytes]:
+    """Return the completion, the left context and the right one, which may be missing."""
+    left, whole, right = (case.encode() + "‖".encode()).split("‖".encode())[:3]
+    return whole, left, right

@@ -118,6 +118,11 @@ def test_operands_that_stand_there_twice(left: str, middle: str, expected: bool)
         ("", "template <typename T>;", "\n", True),
         ("", "template <typename T> T f(T);", "\n", False),
         ("template class ", "A<int>;", "\n", False),
+        ("  <i", "nput />\n  <ul", "\n</section>\n", True),
+        ("  <i", 'nput />\n  <ul id="a"', "\n</section>\n", True),
+        ("  <i", "nput />\n  <ul>", "\n</section>\n", False),
+        ("  <i", "nput />\n  <ul", ">\n</section>\n", False),
+        ("  <i", 'nput type="a"', "\n</section>\n", False),
     ],
 )
 def test_what_is_left_open(left: str, whole: str, right: str, expected: bool) -> None:

@@ -108,6 +108,18 @@ def test_what_is_sure(left: str, tokens: list[tuple[str, float]], right: str, ex
             *("javascript", "f(", [("abc => {", 0.9), ("\n", 0.9), ("  abc()", 0.4), ("\n})", 0.9)]),
             "abc => {\n})",
         ),
+        # It goes with what the file declares.
+        ("javascript", "function f(a) {}\nf(", [("bcd", 0.9), (", 1", 0.8), (")", 0.9)], None),
+        ("javascript", "function f(a, b) {}\nf(", [("bcd", 0.9), (", 1", 0.8), (")", 0.9)], "bcd, 1)"),
+        ("go", "package a\nfunc f() {\n\tabc, err := g()\n\t", [("abc := ", 0.9), ("h()", 0.9)], None),
+        (
+            *(
+                "java",
+                "class A {\n    int f() {\n        if (abc",
+                [(") {", 0.9), ("\n            return;", 0.9)],
+            ),
+            ") {\n        }\n    }",
+        ),
         # The signs that close it stand where the model puts them.
         (
             *("java", "class A {\n    int x() {"),

@@ -1,0 +1,60 @@
+"""Calls of the file's own functions, with more arguments than these take."""
+
+from __future__ import annotations
+
+import pytest
+
+from quoin.engine.decoding.members.calling import calls_wrongly
+
+WRONG = [
+    'function minify(css) {\n  return css;\n}\nconst after = minify(b‖efore, "");',
+    "function walk(dir) {\n  for (const a of b) {\n    files.push(...w‖alk(dir, full));‖\n  }\n}",
+    "const add = (a, b) => a + b;\nadd‖(1, 2, 3)",
+    "add‖(1, 2, 3)‖\nfunction add(a: number, b = 1) {\n}",
+    "def read(path, mode='r'):\n    pass\nread(a, b, c‖)",
+    "class A:\n    def read(self, path):\n        pass\n    def f(self):\n        self.read(a, ‖b)",
+    "fn area(width: u32, height: u32) -> u32 {\n}\nfn main() {\n    let a = area(1, ‖2, 3);",
+    "func top(counts map[string]int, n int) []pair {\n}\nfunc main() {\n\ttop(a, b, ‖c)",
+    "static int parse(const char *text, long *port)\n{\n}\nint main() {\n  parse(a, &b, ‖c);",
+    "class A {\n  int get(Map<A, B<C>> a, int b) throws D {\n  }\n  void f() {\n    g(this.get(1, 2, ‖3));",
+    "void f(void)\n{\n}\nint main() {\n  f(‖a);",
+    "def f(a, b):\n    pass\nf(g(1, 2), 'a, b', ‖c)",
+    "def f(a, b):\n    pass\nf(a, g(b), ‖c, h(",
+]
+RIGHT = [
+    "function minify(css) {\n}\nconst after = minify(b‖efore);",
+    "function f(a, ...b) {\n}\nf(1, ‖2, 3)",
+    "def f(a, *b):\n    pass\nf(1, ‖2, 3)",
+    "def f(a, **b):\n    pass\nf(1, ‖b=2, c=3)",
+    "void f(String... a) {\n}\nvoid g() {\n  f(1, ‖2, 3);",
+    "int f(int a) {\n}\nint f(int a, int b) {\n}\nint g() {\n  f(1, ‖2);",
+    "def f(a):\n    pass\nf(‖lambda b, c: b)",
+    "function f(a) {\n}\nf(‖...b, c)",
+    "function f(a) {\n}\nf((b, c) ‖=> b)",
+    "function f(a) {\n}\nf({ b, ‖c })",
+    "fn drop(&mut self) {\n}\nfn f() {\n    drop(‖a);",
+    "function f(a) {\n}\nother.f(1, ‖2)",
+    "int f(int a) {\n}\nint ‖f(int a, int b) {",
+    "void f(int a) {\n}\nclass A {\n  f‖(int a, char *b) {",
+    "function f(a) {\n}\nf(1, 2); ‖g(3)",
+    'function f(a) {\n}\nf("a, ‖b")',
+    'function f(a) {\n}\nf("a, ‖b',
+    "f(a)\nf(a, ‖b)",
+    "func f(a int, b func(c, d int) bool) {\n}\nfunc g() {\n\tf(1, ‖h)",
+]
+
+
+def sides(case: str) -> tuple[bytes, bytes, bytes]:
+    """Return the completion, the left context and the right one, which may be missing."""
+    left, whole, right = (case.encode() + "‖".encode()).split("‖".encode())[:3]
+    return whole, left, right
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_wrong(case: str) -> None:
+    assert calls_wrongly(*sides(case))
+
+
+@pytest.mark.parametrize("case", RIGHT)
+def test_right(case: str) -> None:
+    assert not calls_wrongly(*sides(case))
