@@ -31,6 +31,7 @@ from quoin.engine.quotient.interrupting import Interruptible
 from quoin.engine.quotient.quotient import State
 from quoin.engine.recovery.choice import Choice
 from quoin.engine.recovery.draft import Budget, Exhausted, Reader
+from quoin.engine.recovery.headers import in_empty_blocks
 from quoin.engine.recovery.middles import CHANGE, NOT_PLAIN, OPENS_STRING, Middles
 from quoin.engine.recovery.owed import Present, behind_blocks, below_line, in_order, lines_added, put_in
 from quoin.engine.recovery.repair import Repair
@@ -187,13 +188,22 @@ def _likeliest(
         return ended
     if limit < CHANGE or not mending:
         return whole
-    region = _tried(session, reader, sides, limit, [])
+    region = _with_statements(session, reader, sides) or _tried(session, reader, sides, limit, [])
     if whole is None and is_small and (region is None or _is_doubtful(reader, region) or closing):
         region = _region_with(session, reader, sides, signs, region, closing=closing)
     if region is not None and is_small and not region.present:
         with suppress(Exhausted):
             region = _with_more(session, reader, region, closing=closing)
     return whole if region is None or (whole is not None and _is_vain(region)) else region
+
+
+def _with_statements(session: Session, reader: Reader, sides: tuple[bytes, bytes]) -> View | None:
+    """Return the view with a statement in each empty block; None if no plain middle fits then."""
+    filled, absent = in_empty_blocks(session.language.manifest, *sides)
+    if not absent:
+        return None
+    view, cost = _with(session, reader, *filled, [])
+    return replace(view, absent=absent) if cost <= NOT_PLAIN else None
 
 
 def _region_with(
