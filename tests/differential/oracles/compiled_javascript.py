@@ -15,7 +15,7 @@ from tests.differential.oracles.program import ProgramOracle
 # follows the rest of a pattern, variables without values, parameters of getters and setters, a second
 # `default`, names that a block declares twice, private names that no class declares, second constructors,
 # where constructors call those of other classes, flags of regular expressions, what is exported twice, and
-# labels.
+# labels, `??` beside `||`, and `arguments` in fields.
 PROMISED = re.compile(
     "Unsyntactic (break|continue)|'return' outside of function|keyword outside a method"
     "|'new.target' can only be used|may only appear at the top level|Assigning to rvalue"
@@ -23,7 +23,7 @@ PROMISED = re.compile(
     "|Complex binding patterns require|getter should have|setter should have|Setter cannot use rest"
     "|Multiple default clauses|has already been declared|Private field .* must be declared"
     r"|Duplicate constructor|super\(\) call outside|regular expression flag|Duplicate export"
-    r"|Label .* is already declared"
+    r"|Label .* is already declared|Logical expressions and coalesce|'arguments' in class"
 )
 # What acorn does not know, and brackets in which more is taken than engines assign to.
 UNKNOWN = re.compile(

@@ -17,6 +17,7 @@ use crate::context::checkpoints::{Checkpoint, Checkpoints};
 use crate::grammar::Grammar;
 use crate::grammar::feed::{self, LayoutParser};
 use crate::layout::columns::{IndentStack, IndentStacks};
+use crate::layout::declared::directives::begins_strict;
 use crate::layout::declared::numbers::{AT_START, BLIND, ScopeId, Scopes};
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::{LayoutState, ModeStack};
@@ -156,18 +157,26 @@ impl Left {
         self.marks.are_new() && self.reached.is_none()
     }
 
-    /// Returns whether some line of the text begins like what imports or exports something.
+    /// Returns whether some line of the text begins like what imports or exports something, or the text with a directive by
+    /// which it is as strict.
     pub fn seems_module(&self, grammar: &Grammar) -> bool {
         let Some(rules) = &grammar.layout.declared else { return false };
-        self.text.bytes().split(|&byte| byte == b'\n').any(|line| {
-            let mut rests = rules.of_modules.iter().filter_map(|word| line.strip_prefix(word.as_slice()));
-            rests.any(|rest| rest.first().is_some_and(|byte| !is_word(*byte) && !b"(.".contains(byte)))
-        })
+        let mut lines = self.text.bytes().split(|&byte| byte == b'\n');
+        let is_strict = self.begins_strict();
+        is_strict
+            || lines.any(|line| {
+                let mut rests = rules.of_modules.iter().filter_map(|word| line.strip_prefix(word.as_slice()));
+                rests.any(|rest| rest.first().is_some_and(|byte| !is_word(*byte) && !b"(.".contains(byte)))
+            })
     }
 
-    /// Returns whether the context imports or exports something, as far as it was read.
+    /// Returns whether the context imports or exports something, as far as it was read, or is as strict.
     pub fn shows_module(&self) -> bool {
-        self.last != BLIND && self.declared.get(self.last).is_of_module()
+        self.begins_strict() || (self.last != BLIND && self.declared.get(self.last).is_of_module())
+    }
+
+    fn begins_strict(&self) -> bool {
+        begins_strict(self.text.bytes(), self.bytes().len())
     }
 
     /// Forgets all of the parse. The context is read as the beginning of a file that imports or exports something, or of
@@ -352,30 +361,36 @@ impl Left {
                 return Err(LeftError { offset: start, message, expected: forward.takes(grammar, chart) });
             }
         }
-        if let Err(fault) = self.read_scopes(grammar, &mut mark.place, set, start..end) {
-            let (message, expected) = (fault.message().to_owned(), TermSet::default());
-            return Err(LeftError { offset: start, message, expected });
+        match self.read_scopes(grammar, &mut mark.place, set, start..end) {
+            Ok(seen) => mark.seen = mark.seen.max(seen as u32),
+            Err(fault) => {
+                let (message, expected) = (fault.message().to_owned(), TermSet::default());
+                return Err(LeftError { offset: start, message, expected });
+            }
         }
         mark.has_content |= !grammar.is_ignored_set(set);
         mark.scopes = self.scopes.size();
         Ok(())
     }
 
-    /// Updates the scopes and the declared names of `place` by one more lexeme.
+    /// Updates the scopes and the declared names of `place` by one more lexeme. Returns the number of bytes that tell them.
     fn read_scopes(
         &mut self,
         grammar: &Grammar,
         place: &mut LayoutState,
         set: TermSetId,
         range: std::ops::Range<usize>,
-    ) -> Result<(), Violation> {
+    ) -> Result<usize, Violation> {
+        let mut seen = range.end;
         if let Some(role) = grammar.layout.declared.as_ref().and_then(|rules| rules.role_of(set)) {
-            let (word, next) = (&self.text.bytes()[range.clone()], self.text.bytes().get(range.end));
-            place.declared = self.declared.after_in_text(place.declared, role, word, next)?;
+            let (word, behind) = (&self.text.bytes()[range.clone()], &self.text.left()[range.end..]);
+            let (after, told) = self.declared.after_in_text(place.declared, role, word, behind);
+            place.declared = after?;
+            seen += told;
         }
-        let Some(role) = grammar.layout.conditions.role_of(set) else { return Ok(()) };
+        let Some(role) = grammar.layout.conditions.role_of(set) else { return Ok(seen) };
         place.scopes = self.scopes.after(place.scopes, role, &self.text.bytes()[range])?;
-        Ok(())
+        Ok(seen)
     }
 
     fn next_lexeme(&mut self, grammar: &Grammar, start: usize, modes: ModeStack) -> Lexeme {

@@ -46,7 +46,8 @@ fn has_repeats(names: &Names) -> bool {
 
 /// Returns whether what follows tells whether names are those of parameters, or what is read is the body of their function.
 pub fn is_behind_arguments(frame: &Frame) -> bool {
-    matches!(frame.head, Head::Arguments(_)) || (frame.head == Head::Body && !frame.given.is_empty())
+    matches!(frame.head, Head::Arguments(_))
+        || (matches!(frame.head, Head::Body | Head::Block) && !frame.given.is_empty())
 }
 
 /// Changes a frame behind parentheses as one more lexeme tells what they are. Fails if they are those of parameters of which
@@ -60,7 +61,7 @@ pub fn after_arguments(frame: &mut Frame, role: Role) -> Result<(), Violation> {
             frame.head = Head::Body;
         }
         Head::Arguments(_) => (frame.head, frame.given) = (Head::Operand, Names::default()),
-        // The body is an expression.
+        // The body is an expression, or a statement without braces.
         _ if !matches!(role, Role::OpenBlock | Role::Line | Role::Colon) => frame.given = Names::default(),
         _ => {}
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::layout::declared::Role;
 use crate::layout::declared::frames::{Frame, Head, Origin, Phase, Scope};
 use crate::layout::declared::kinds::{Kind, MODULE, marked};
+use crate::layout::declared::members::in_members;
 use crate::layout::violation::Violation;
 
 /// The name of what is exported without one.
@@ -65,6 +66,11 @@ pub fn shown_module(scope: &Scope, role: Role) -> Option<Arc<Scope>> {
 }
 
 impl Scope {
+    /// Returns whether code is strict, as far as it is known: in a class, and in a file that imports or exports something.
+    pub fn is_strict(&self) -> bool {
+        self.frames().any(in_members) || self.is_of_module()
+    }
+
     /// Returns whether the file imports or exports something, as far as it is read.
     pub fn is_of_module(&self) -> bool {
         self.frames().last().is_some_and(|frame| frame.origin == Origin::File && frame.is_of_module())

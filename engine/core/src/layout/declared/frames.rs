@@ -53,6 +53,8 @@ pub enum Phase {
     Start,
     Begun,
     Plain,
+    /// In the value of a case, before as many colons that end none.
+    Case(u8),
     /// Behind what leaves a statement, or repeats one if that is set: its label.
     Jumping(bool),
     /// A name or a pattern of a list, what stands behind one, its value, and what stands after a line end behind that.
@@ -95,6 +97,8 @@ pub enum Head {
     /// Behind `class` and `function`, where they declare the name that follows.
     Class,
     Function,
+    /// Behind `function` where the function is a generator.
+    Routine,
     /// Behind `class` and its name; in what the class builds on, where an operand must follow, and behind one.
     Classed,
     Extending,
@@ -128,7 +132,7 @@ impl Phase {
     #[must_use]
     pub fn going_on(self) -> Self {
         match self {
-            Self::Lost => self,
+            Self::Lost | Self::Case(_) => self,
             Self::Named(kind) | Self::Value(kind) | Self::Broken(kind) => Self::Value(kind),
             _ => Self::Plain,
         }
@@ -211,6 +215,13 @@ impl Frame {
         Self { kind, phase, head, names, given, held: None, later, needs, labels, origin, is_around }
     }
 
+    /// Returns whether what follows a phase may be a member of an object, of which it is the braces.
+    pub fn may_begin_member(&self, phase: Phase) -> bool {
+        self.kind == FrameKind::Function
+            && !matches!(self.origin, Origin::File | Origin::Body)
+            && (phase == Phase::Start || self.head == Head::Listed)
+    }
+
     /// Returns whether names stand in it among keys and values.
     pub fn is_pattern(&self) -> bool {
         use FrameKind::{Exports, Imports, List, Object, Parameters};
@@ -219,7 +230,7 @@ impl Frame {
 
     /// Returns whether it is in an expression, where a name declares nothing.
     pub fn is_plain(&self) -> bool {
-        matches!(self.phase, Phase::Plain | Phase::Value(_))
+        matches!(self.phase, Phase::Plain | Phase::Value(_) | Phase::Case(_))
             && matches!(self.head, Head::None | Head::Operand)
             && self.held.is_none()
             && !self.is_pattern()
@@ -262,10 +273,13 @@ impl Frame {
         }
         match (known, kind) {
             (Kind::Overload, Kind::Overload) => false,
+            (Kind::Looped, _) => kind == Kind::Hoisted,
             (Kind::Block, _) => kind != Kind::Parameter,
             (Kind::Export | Kind::Overload, _) | (_, Kind::Block) => true,
             (Kind::Parameter, Kind::Parameter) => self.kind == FrameKind::Parameters(false),
-            (Kind::Hoisted, Kind::Function) | (Kind::Function, Kind::Hoisted) => is_inner,
+            (Kind::Hoisted | Kind::Parameter | Kind::Routine, Kind::Function | Kind::Routine)
+            | (Kind::Function, Kind::Hoisted | Kind::Routine)
+            | (Kind::Routine, Kind::Hoisted) => is_inner,
             _ => false,
         }
     }
@@ -380,7 +394,7 @@ impl Scope {
 
     /// Returns whether a name that follows may be declared.
     pub fn wants_name(&self) -> bool {
-        let is_head = matches!(self.frame.head, Head::Class | Head::Function);
+        let is_head = matches!(self.frame.head, Head::Class | Head::Function | Head::Routine);
         is_head
             || matches!(
                 self.frame.phase,
@@ -459,9 +473,10 @@ impl Scope {
             (FrameKind::Object(kind) | FrameKind::List(kind), ..) => kind,
             (FrameKind::Parameters(_), ..) => Kind::Parameter,
             (FrameKind::Exports, ..) | (_, Phase::ExportAs, _) => Kind::Export,
-            (_, Phase::Exporting, Head::Function) => Kind::ExportedFunction,
+            (_, Phase::Exporting, Head::Function | Head::Routine) => Kind::ExportedFunction,
             (_, Phase::Exporting, _) => Kind::ExportedBlock,
             (_, _, Head::Function) => Kind::Function,
+            (_, _, Head::Routine) => Kind::Routine,
             (_, Phase::Names(kind), _) => kind,
             _ => Kind::Block,
         };

@@ -26,9 +26,13 @@ pub enum Kind {
     /// A name of the function around.
     Hoisted,
     Function,
+    /// A generator, which no block declares beside a function of its name.
+    Routine,
     Parameter,
     /// Two parameters of one name.
     Parameters,
+    /// A name of a loop's head, which no name of the function around hides in the loop's block.
+    Looped,
     /// Names that are declared and exported.
     ExportedBlock,
     ExportedHoisted,
@@ -59,8 +63,10 @@ impl Kind {
             Self::Block
                 | Self::Hoisted
                 | Self::Function
+                | Self::Routine
                 | Self::Parameter
                 | Self::Parameters
+                | Self::Looped
                 | Self::Perhaps
                 | Self::Export
                 | Self::Overload

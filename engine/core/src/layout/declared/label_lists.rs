@@ -21,6 +21,8 @@ pub struct Label {
     pub before: Labelled,
     /// Whether its statement may have ended.
     pub is_loose: bool,
+    /// The number of conditions behind it that an alternative may follow.
+    pub conditions: u8,
 }
 
 impl Label {
@@ -70,7 +72,7 @@ impl Labels {
     }
 
     pub fn add(&mut self, name: &[u8], before: Labelled) {
-        self.list().all.push(Label { name: name.into(), before, is_loose: false });
+        self.list().all.push(Label { name: name.into(), before, is_loose: false, conditions: 0 });
     }
 
     /// Tells what the labels stand before that were read last.
@@ -78,6 +80,18 @@ impl Labels {
         self.list().all.iter_mut().filter(|label| label.before == Labelled::Unknown).for_each(|label| {
             label.before = before;
         });
+    }
+
+    /// Notes a condition, which an alternative may follow.
+    pub fn condition(&mut self) {
+        self.list().all.iter_mut().for_each(|label| label.conditions = label.conditions.saturating_add(1));
+    }
+
+    /// Notes an alternative, which belongs to the last condition that has none: labels behind that one have ended.
+    pub fn alternative(&mut self) {
+        let list = self.list();
+        list.all.retain(|label| label.conditions > 0 || label.is_loose || label.name.is_empty());
+        list.all.iter_mut().for_each(|label| label.conditions = label.conditions.saturating_sub(1));
     }
 
     pub fn clear(&mut self) {
@@ -91,6 +105,12 @@ impl Labels {
     /// Returns the labels that statements go to, where it is not known what stands around.
     pub fn wanted(&self) -> &[Jump] {
         self.0.as_ref().map_or(&[], |list| &list.wanted)
+    }
+
+    /// Returns whether one of them leads what goes to a label to its statement.
+    pub fn lead(&self, name: &[u8], is_loop: bool) -> bool {
+        let is_same = |label: &Label| label.name.is_empty() || *label.name == *name;
+        self.all().iter().any(|label| is_same(label) && label.leads(is_loop))
     }
 
     /// Returns whether any label may be among them.

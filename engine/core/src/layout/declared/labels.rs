@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use crate::layout::declared::Role;
 use crate::layout::declared::frames::{Frame, FrameKind, Head, Origin, Phase, Scope};
-use crate::layout::declared::label_lists::{Jump, Label, Labelled};
+use crate::layout::declared::label_lists::{Jump, Label, Labelled, Labels};
 use crate::layout::violation::Violation;
 
-/// Stands behind a label.
-const COLON: u8 = b':';
+/// Number of bytes behind a name of which it is looked whether a colon follows; behind more blanks, it may.
+const MOST_BLANKS: usize = 64;
 
 impl Frame {
     /// Returns whether statements certainly stand in it.
-    fn has_statements(&self) -> bool {
+    pub fn has_statements(&self) -> bool {
         match self.kind {
             FrameKind::Block => true,
             FrameKind::Function => matches!(self.origin, Origin::File | Origin::Body),
@@ -37,11 +37,24 @@ impl Frame {
         (self.is_before_statement() || self.head == Head::Block) && self.has_statements()
     }
 
+    /// Changes a frame in the value of a case, or where one begins, and returns whether it did. The colon behind the value is
+    /// that of [`after_label`].
+    pub fn takes_case_on(&mut self, role: Role) -> bool {
+        let (colons, head) = match (role, self.phase) {
+            (Role::Case, _) if self.has_statements() => (0, Head::None),
+            (Role::Choice, Phase::Case(colons)) => (colons.saturating_add(1), Head::None),
+            (Role::Colon, Phase::Case(colons)) => (colons.saturating_sub(1), Head::None),
+            (Role::Comma | Role::Doubt, Phase::Case(colons)) => (colons, Head::Listed),
+            _ => return false,
+        };
+        (self.phase, self.head) = (Phase::Case(colons), head);
+        true
+    }
+
     /// Changes the labels as one more lexeme tells which statement they stand before, or that it has ended.
     pub fn follow_labels(&mut self, role: Role) {
         if role == Role::Case && self.has_statements() {
-            // The statement behind it may have any.
-            self.labels.add(&[], Labelled::Other);
+            self.labels.clear();
             return;
         }
         if self.labels.is_empty() || role == Role::Line {
@@ -55,8 +68,10 @@ impl Frame {
             return;
         }
         if !self.is_before_statement() {
-            if role == Role::LoopHead {
-                self.labels.list().ends_as_loop = true;
+            match role {
+                Role::LoopHead => self.labels.list().ends_as_loop = true,
+                Role::Condition => self.labels.condition(),
+                _ => {}
             }
             return;
         }
@@ -69,13 +84,19 @@ impl Frame {
             _ if is_new && role.is_name() => {}
             Role::Loop | Role::LoopHead if is_new => self.labels.settle(Labelled::Loop),
             _ if is_new => self.labels.settle(Labelled::Other),
-            Role::Head | Role::Caught => self.labels.loosen(),
+            Role::Alternative => self.labels.alternative(),
+            Role::Caught => {}
             Role::Loop if self.labels.list().ends_as_loop => self.labels.loosen(),
             _ if goes_on => {}
             _ => self.labels.clear(),
         }
-        if role == Role::LoopHead && !self.labels.is_empty() {
-            self.labels.list().ends_as_loop = true;
+        if self.labels.is_empty() {
+            return;
+        }
+        match role {
+            Role::LoopHead => self.labels.list().ends_as_loop = true,
+            Role::Condition => self.labels.condition(),
+            _ => {}
         }
     }
 }
@@ -91,7 +112,13 @@ pub fn after_label(scope: &Scope, frame: &mut Frame) -> Option<Result<Arc<Scope>
         (frame.phase, frame.head) = (Phase::Start, Head::None);
         return Some(Ok(scope.with(frame.clone())));
     }
-    let begins = frame.is_before_statement() || frame.head == Head::Default;
+    let is_case = matches!(frame.phase, Phase::Case(0)) || frame.head == Head::Default;
+    if is_case && frame.has_statements() {
+        frame.labels.clear();
+        (frame.phase, frame.head) = (Phase::Start, Head::None);
+        return Some(Ok(scope.with(frame.clone())));
+    }
+    let begins = frame.is_before_statement();
     let is_unknown = scope.below.is_none() && frame.is_unknown();
     if (is_unknown || (begins && frame.has_statements())) && !frame.labels.has_any() {
         frame.labels.add(&[], Labelled::Other);
@@ -145,7 +172,7 @@ impl Beginning {
         match role {
             _ if self != Self::Blank => self,
             Role::Line => self,
-            Role::Head | Role::Caught => Self::Within,
+            Role::Alternative | Role::Caught => Self::Within,
             _ if !may_begin => Self::Within,
             Role::Loop => Self::Loop,
             _ => Self::New,
@@ -164,10 +191,10 @@ pub struct Jumps {
 }
 
 impl Jumps {
-    /// Returns those of a part of a text, given how it begins and whether a statement begins there, and those of the rest; none
-    /// if there are no such statements.
+    /// Returns those of a part of a text, given how it begins and whether a statement begins there, the labels to which it goes,
+    /// those of the statement with which it ends, and those of the rest; none if there are no such statements.
     pub fn of(
-        wanted: &[Jump],
+        labels: &Labels,
         (beginning, is_whole): (Beginning, bool),
         rest: Option<&Arc<Self>>,
     ) -> Option<Arc<Self>> {
@@ -175,13 +202,15 @@ impl Jumps {
         if is_blank && is_whole {
             return rest.cloned();
         }
-        let (mut first, mut later) = (wanted.to_vec(), Vec::new());
+        let (mut first, mut later) = (labels.wanted().to_vec(), Vec::new());
         if let Some(rest) = rest {
             later.clone_from(&rest.later);
             if rest.is_new && !is_blank {
                 later.extend(rest.first.iter().cloned());
             } else if beginning != Beginning::Loop {
-                first.extend(rest.first.iter().cloned());
+                // The rest may go on with the part's last statement.
+                let is_met = |(name, is_loop): &&Jump| labels.lead(name, *is_loop);
+                first.extend(rest.first.iter().filter(|jump| !is_met(jump)).cloned());
             }
         }
         later.sort_unstable();
@@ -216,9 +245,7 @@ impl Scope {
 
     /// Returns whether a statement around has a label.
     fn leads_to_label(&self, name: &[u8], is_loop: bool) -> bool {
-        let is_same = |label: &Label| label.name.is_empty() || *label.name == *name;
-        let leads = |label: &Label| is_same(label) && label.leads(is_loop);
-        self.labelled().0.any(|frame| frame.labels.all().iter().any(leads))
+        self.labelled().0.any(|frame| frame.labels.lead(name, is_loop))
     }
 
     /// Returns the frames of which labels lead to statements around, and whether those are all of them.
@@ -278,7 +305,14 @@ impl Scope {
     }
 }
 
-/// Returns whether a name may be a label as the byte behind it tells.
-pub fn is_before_colon(next: Option<&u8>) -> bool {
-    next == Some(&COLON)
+/// Returns whether a name may be a label as the text behind it tells, and how many bytes of that tell it. Comments may stand
+/// before the colon, and so may what follows the text.
+pub fn is_before_colon(behind: &[u8]) -> (bool, usize) {
+    let blanks = behind.iter().take(MOST_BLANKS).take_while(|byte| byte.is_ascii_whitespace()).count();
+    match behind.get(blanks) {
+        None => (true, blanks),
+        Some(b':' | b'/') => (true, blanks + 1),
+        // As blanks beyond ASCII may be.
+        Some(byte) => (blanks == MOST_BLANKS || !byte.is_ascii(), blanks + 1),
+    }
 }

@@ -24,12 +24,13 @@ pub fn after_class_head(head: Head, role: Role) -> Option<Head> {
             Role::Heritage
             | Role::Comma
             | Role::Join
+            | Role::Choice
             | Role::Assign
             | Role::Colon
             | Role::Arrow
             | Role::Member
             | Role::Doubt => Some(Head::Extending),
-            Role::Other | Role::Angle => Some(Head::Extended),
+            Role::Other | Role::Key | Role::Angle => Some(Head::Extended),
             Role::Class => Some(Head::ExtendingClass),
             Role::Function => Some(Head::ExtendingFunction),
             role if role.is_name() => Some(Head::Extended),

@@ -5,6 +5,7 @@
 //! declaration, so that no text is refused that declares each name once.
 
 pub mod arguments;
+pub mod directives;
 pub mod exports;
 pub mod frames;
 pub mod kinds;
@@ -43,13 +44,15 @@ pub enum Role {
     Overloaded,
     /// What stands before a file that imports or exports something, and has no text.
     Module,
-    /// What stands before the parentheses of a statement, and of one that is repeated.
+    /// What stands before the parentheses of a statement, of one that `Alternative` may go on with, and of one that is
+    /// repeated.
     Control,
+    Condition,
     Loop,
     /// What stands before parentheses whose names belong to the block behind them.
     Caught,
-    /// What stands before a block, or a statement, within another one, and of one that is repeated.
-    Head,
+    /// What stands before a statement within another one, and of one that is repeated.
+    Alternative,
     LoopHead,
     /// What stands before a block with which a statement begins.
     Beginning,
@@ -69,6 +72,8 @@ pub enum Role {
     Comma,
     Assign,
     Colon,
+    /// What a colon follows within an expression.
+    Choice,
     Rest,
     End,
     Line,
@@ -84,6 +89,8 @@ pub enum Role {
     Setter,
     /// A name, or the member of a class of which there is one.
     Constructor,
+    /// What is no word and may be the name of a member.
+    Key,
     /// What stands before what a class builds on, and before what decorates a member.
     Heritage,
     Decorator,
@@ -98,7 +105,7 @@ impl Role {
     pub const COUNT: usize = Self::Join as usize + 1;
 
     /// The roles by their names in a manifest.
-    const NAMED: [(&'static str, Self); 47] = [
+    const NAMED: [(&'static str, Self); 50] = [
         ("name", Self::Name),
         ("name_before", Self::NameBefore),
         ("block", Self::Block),
@@ -113,9 +120,10 @@ impl Role {
         ("overloaded", Self::Overloaded),
         ("module", Self::Module),
         ("control", Self::Control),
+        ("condition", Self::Condition),
         ("loop", Self::Loop),
         ("caught", Self::Caught),
-        ("head", Self::Head),
+        ("alternative", Self::Alternative),
         ("loop_head", Self::LoopHead),
         ("beginning", Self::Beginning),
         ("case", Self::Case),
@@ -131,6 +139,7 @@ impl Role {
         ("comma", Self::Comma),
         ("assign", Self::Assign),
         ("colon", Self::Colon),
+        ("choice", Self::Choice),
         ("rest", Self::Rest),
         ("end", Self::End),
         ("line", Self::Line),
@@ -142,6 +151,7 @@ impl Role {
         ("getter", Self::Getter),
         ("setter", Self::Setter),
         ("constructor", Self::Constructor),
+        ("key", Self::Key),
         ("heritage", Self::Heritage),
         ("decorator", Self::Decorator),
         ("angle", Self::Angle),
@@ -165,7 +175,7 @@ impl Role {
 
     /// Returns whether a lexeme takes an expression on after a line end.
     pub fn joins(self) -> bool {
-        matches!(self, Self::Join | Self::Angle)
+        matches!(self, Self::Join | Self::Angle | Self::Choice)
     }
 
     /// Returns whether a lexeme opens something that another one closes.
@@ -190,13 +200,15 @@ impl Role {
             || matches!(
                 self,
                 Self::Other
+                    | Self::Key
                     | Self::Export
                     | Self::Default
                     | Self::Overloaded
                     | Self::Control
+                    | Self::Condition
                     | Self::Loop
                     | Self::Caught
-                    | Self::Head
+                    | Self::Alternative
                     | Self::LoopHead
                     | Self::Beginning
                     | Self::Case

@@ -107,26 +107,32 @@ impl Scopes {
 
     /// Returns the number of the scope after one more lexeme, which may be a label as what follows it may tell.
     pub fn after_label(&mut self, scope: ScopeId, role: Role, word: &[u8]) -> Result<ScopeId, Violation> {
-        if scope == BLIND || !role.is_name() || !self.get(scope).frame.may_label() {
+        if !self.may_be_label(scope, role) {
             return self.after(scope, role, word);
         }
         let here = Arc::clone(self.get(scope));
         Ok(self.number(&after(&here, role, word)?))
     }
 
-    /// Returns the number of the scope after one more lexeme of a text, behind which `next` stands.
+    /// Returns the number of the scope after one more lexeme of a text, and how many bytes behind it tell that.
     pub fn after_in_text(
         &mut self,
         scope: ScopeId,
         role: Role,
         word: &[u8],
-        next: Option<&u8>,
-    ) -> Result<ScopeId, Violation> {
-        if is_before_colon(next) {
-            self.after_label(scope, role, word)
-        } else {
-            self.after(scope, role, word)
+        behind: &[u8],
+    ) -> (Result<ScopeId, Violation>, usize) {
+        if !self.may_be_label(scope, role) {
+            return (self.after(scope, role, word), 0);
         }
+        let (is_label, told) = is_before_colon(behind);
+        let after =
+            if is_label { self.after_label(scope, role, word) } else { self.after(scope, role, word) };
+        (after, told)
+    }
+
+    fn may_be_label(&self, scope: ScopeId, role: Role) -> bool {
+        scope != BLIND && role.is_name() && self.get(scope).frame.may_label()
     }
 
     /// Returns what identifies a scope in all texts.
@@ -152,11 +158,12 @@ fn is_idle(frame: &Frame, role: Role) -> bool {
     let is_plain = is_statement && frame.held.is_none() && frame.head == Head::None;
     let begins_value = frame.kind == Class && frame.phase == Phase::Plain && role == Role::Assign;
     let is_going_on = role.joins()
-        || matches!(role, Role::Other | Role::Heritage | Role::Rest | Role::Colon)
+        || matches!(role, Role::Other | Role::Key | Role::Heritage | Role::Rest | Role::Colon)
         || (role == Role::Assign && !begins_value);
     is_plain
         && match frame.phase {
             Phase::Plain | Phase::Value(_) => is_going_on,
+            Phase::Case(_) => is_going_on && !matches!(role, Role::Colon | Role::Choice),
             Phase::Start => role == Role::Line,
             _ => false,
         }

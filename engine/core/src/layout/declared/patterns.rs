@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::layout::declared::Role;
 use crate::layout::declared::exports::DEFAULT;
-use crate::layout::declared::frames::{Frame, FrameKind, Phase, Scope};
+use crate::layout::declared::frames::{Frame, FrameKind, Head, Phase, Scope};
 use crate::layout::declared::kinds::Kind;
 use crate::layout::violation::Violation;
 
@@ -108,6 +108,9 @@ fn closed(scope: &Arc<Scope>) -> Arc<Scope> {
     }
     let mut frame = below.frame.clone();
     frame.given = scope.frame.names.clone();
+    if frame.head == Head::CaughtBlock && scope.frame.kind == FrameKind::Parameters(false) {
+        scope.frame.names.each(&mut |name, _| frame.given = frame.given.with(name, Kind::Block));
+    }
     below.with(frame)
 }
 

@@ -65,6 +65,18 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
     after_sign(scope, frame, role)
 }
 
+impl Role {
+    /// Returns what follows a word with which a statement begins, or goes on.
+    fn head(self) -> Option<Head> {
+        match self {
+            Self::Control | Self::Condition | Self::Loop => Some(Head::Control),
+            Self::Caught => Some(Head::Caught),
+            Self::Alternative | Self::LoopHead | Self::Beginning => Some(Head::Block),
+            _ => None,
+        }
+    }
+}
+
 /// Returns the scope after a word that is no name, or a sign that opens and closes nothing.
 fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Scope>, Violation> {
     let begins =
@@ -82,6 +94,15 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
         Role::Doubt if is_arguments => (frame.phase, frame.head) = (Phase::Lost, Head::Listed),
         Role::Comma if is_arguments && phase != Phase::Lost => {
             (frame.phase, frame.head) = (Phase::Argument, Head::None);
+        }
+        _ if frame.takes_case_on(role) => {}
+        Role::Key => {
+            frame.phase = phase.ended();
+            frame.head = if frame.may_begin_member(phase) { Head::Name } else { frame.head.kept() };
+        }
+        // As in `*a() {}`.
+        Role::Join if frame.may_begin_member(phase) => {
+            (frame.phase, frame.head) = (Phase::Plain, Head::Listed);
         }
         // As in `<const T>`.
         Role::Block if frame.head == Head::Listed => frame.head = Head::None,
@@ -108,14 +129,7 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
         }
         Role::Class => (frame.phase, frame.head) = (phase.going_on(), Head::Classed),
         Role::Function => (frame.phase, frame.head) = (phase.going_on(), Head::Parameters),
-        Role::Control | Role::Loop | Role::Caught | Role::Head | Role::LoopHead | Role::Beginning => {
-            frame.phase = phase.ended();
-            frame.head = match role {
-                Role::Control | Role::Loop => Head::Control,
-                Role::Caught => Head::Caught,
-                _ => Head::Block,
-            };
-        }
+        _ if let Some(head) = role.head() => (frame.phase, frame.head) = (phase.ended(), head),
         Role::End | Role::Export | Role::Default | Role::Overloaded => {
             let begins_export = role == Role::Export && matches!(phase, Phase::Start | Phase::Broken(_));
             frame.phase = if begins_export { Phase::Exporting } else { Phase::Start };
@@ -152,13 +166,14 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
             frame.phase = Phase::Plain;
             frame.head = if frame.head == Head::Typed { Head::Typed } else { Head::Listed };
         }
-        Role::Join if matches!(frame.head, Head::Function | Head::Parameters) => {}
+        Role::Join if frame.head == Head::Function => frame.head = Head::Routine,
+        Role::Join if matches!(frame.head, Head::Routine | Head::Parameters) => {}
         Role::Join if phase == Phase::Imported => frame.phase = Phase::ImportAll,
         Role::Assign if in_members(&frame) => {
             (frame.phase, frame.head) = (Phase::Value(Kind::Block), Head::None);
         }
         Role::Decorator if in_members(&frame) => (frame.phase, frame.head) = (Phase::Lost, Head::None),
-        Role::Join | Role::Angle | Role::Assign | Role::Rest => {
+        Role::Join | Role::Angle | Role::Choice | Role::Assign | Role::Rest => {
             (frame.phase, frame.head) = (phase.going_on(), frame.head.kept());
         }
         _ => (frame.phase, frame.head) = (phase.ended(), frame.head.kept()),
@@ -168,10 +183,10 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
 
 fn named(scope: &Arc<Scope>, mut frame: Frame, role: Role, word: &[u8]) -> Result<Arc<Scope>, Violation> {
     match (frame.head, frame.phase) {
-        (Head::Class | Head::Function, _) => {
+        (Head::Class | Head::Function | Head::Routine, _) => {
             let mut next = scope.declared(&frame, word)?.frame.clone();
             next.phase = if next.phase == Phase::Exporting { Phase::Plain } else { next.phase };
-            next.head = if frame.head == Head::Function { Head::Parameters } else { Head::Classed };
+            next.head = if frame.head == Head::Class { Head::Classed } else { Head::Parameters };
             return Ok(scope.with(next));
         }
         (Head::Parameters, _) => return Ok(Arc::clone(scope)),
@@ -209,15 +224,12 @@ fn named(scope: &Arc<Scope>, mut frame: Frame, role: Role, word: &[u8]) -> Resul
 
 /// Returns the head behind a name that declares nothing.
 fn behind_name(frame: &Frame, role: Role) -> Head {
-    let begins = frame.phase == Phase::Start || frame.head == Head::Listed;
-    let may_be_member =
-        frame.kind == FrameKind::Function && !matches!(frame.origin, Origin::File | Origin::Body);
     match frame.head {
         Head::Listed if role == Role::NameBefore => Head::Listed,
         Head::Overloaded if role == Role::NameBefore => Head::Overloaded,
         _ if role == Role::NameBefore => frame.head.kept(),
         Head::Name => Head::Name,
-        Head::None | Head::Listed if begins && may_be_member => Head::Name,
+        Head::None | Head::Listed if frame.may_begin_member(frame.phase) => Head::Name,
         head => head.behind_operand(),
     }
 }
@@ -255,7 +267,8 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
                 true => FrameKind::Block,
                 false => FrameKind::Function,
             };
-            let names = if matches!(head, Head::Body | Head::CaughtBlock) { given } else { Names::default() };
+            let has_given = matches!(head, Head::Body | Head::CaughtBlock | Head::Block);
+            let names = if has_given { given } else { Names::default() };
             frame.phase = match phase.going_on() {
                 Phase::Plain => Phase::Start,
                 _ if begins => Phase::Start,
@@ -270,11 +283,11 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
         (Role::Open, ..) => {
             frame.phase = phase.going_on();
             let (kind, inner, next) = match head {
-                Head::Parameters | Head::Function => {
-                    let is_in_class = scope.frames().any(in_members);
-                    (FrameKind::Parameters(!is_in_class), Phase::Target, Head::Body)
+                Head::Parameters | Head::Function | Head::Routine => {
+                    (FrameKind::Parameters(!scope.is_strict()), Phase::Target, Head::Body)
                 }
-                Head::Caught => (FrameKind::Parameters(false), Phase::Target, Head::CaughtBlock),
+                // Patterns alone make it another kind.
+                Head::Caught => (FrameKind::Parameters(true), Phase::Target, Head::CaughtBlock),
                 Head::Control => (FrameKind::Control, Phase::Plain, Head::Block),
                 Head::ExtendingFunction => (FrameKind::Parameters(false), Phase::Target, head),
                 Head::ExtendingClass => (FrameKind::Group, Phase::Plain, head),
@@ -293,6 +306,7 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
             frame.head = match head {
                 Head::ExtendingClass | Head::ExtendingFunction => head,
                 Head::Extending | Head::Extended => Head::Extended,
+                _ if role == Role::OpenList && scope.frame.may_begin_member(phase) => Head::Name,
                 _ if role == Role::OpenList => head.behind_operand(),
                 _ => head.kept(),
             };
@@ -316,5 +330,15 @@ fn begins_block(frame: &Frame) -> bool {
 }
 
 fn closed(scope: &Arc<Scope>, role: Role) -> Arc<Scope> {
-    scope.closed(if role == Role::CloseBlock { Phase::Start } else { Phase::Plain })
+    let below = scope.closed(if role == Role::CloseBlock { Phase::Start } else { Phase::Plain });
+    if scope.frame.kind != FrameKind::Control {
+        return below;
+    }
+    let mut given = Names::default();
+    scope.frame.names.each(&mut |name, &kind| {
+        if kind == Kind::Block {
+            given = given.with(name, Kind::Looped);
+        }
+    });
+    if given.is_empty() { below } else { below.with(Frame { given, ..below.frame.clone() }) }
 }

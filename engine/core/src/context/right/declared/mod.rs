@@ -16,7 +16,7 @@ use crate::context::right::declared::known::{Place, Stop, Tail, TailLexeme};
 use crate::grammar::Grammar;
 use crate::layout::declared::Role;
 use crate::layout::declared::frames::{Frame, Head, Names, Origin, Phase};
-use crate::layout::declared::label_lists::Jump;
+use crate::layout::declared::label_lists::Labels;
 use crate::layout::declared::labels::{Beginning, Jumps};
 use crate::layout::declared::levels::Levels;
 use crate::layout::declared::numbers::{AT_START, ScopeId};
@@ -66,8 +66,8 @@ struct Closed {
     names: Names,
     /// Names of members that it uses and does not declare.
     needs: Names,
-    /// Labels to which it goes and that it lacks.
-    jumps: Vec<Jump>,
+    /// The labels of its last statement, and those to which it goes and that it lacks.
+    labels: Labels,
     /// Whether a hole ends there, if it is known.
     is_hole: Option<bool>,
 }
@@ -88,7 +88,7 @@ impl Closed {
         // Of a class whose head stands before it, names that the class declares seem to be used.
         let is_certain = frame.origin != Origin::BehindHead;
         let needs = if is_certain { frame.needs.clone() } else { Names::default() };
-        Self { names: frame.names.clone(), needs, jumps: frame.labels.wanted().to_vec(), is_hole }
+        Self { names: frame.names.clone(), needs, labels: frame.labels.clone(), is_hole }
     }
 }
 
@@ -137,13 +137,13 @@ impl Right {
             }
             if let Some(last) = closed.pop() {
                 let is_whole = begin.is_some() && closed.is_empty();
-                let jumps = Jumps::of(&last.jumps, (behind, is_whole), rest.jumps.as_ref());
+                let jumps = Jumps::of(&last.labels, (behind, is_whole), rest.jumps.as_ref());
                 rest = Levels::after((&last.names, &last.needs), jumps, &rest);
             }
-            for (at, Closed { names, needs, jumps, is_hole }) in closed.into_iter().enumerate().rev() {
+            for (at, Closed { names, needs, labels, is_hole }) in closed.into_iter().enumerate().rev() {
                 let (is_bad, is_lost) = (rest.is_bad, false);
                 let beginning = if at == 0 { first } else { Beginning::Within };
-                let jumps = Jumps::of(&jumps, (beginning, false), None);
+                let jumps = Jumps::of(&labels, (beginning, false), None);
                 rest = Arc::new(Levels { names, needs, jumps, above: Some(rest), is_hole, is_bad, is_lost });
             }
             if is_bad && !rest.is_lost {
@@ -231,7 +231,7 @@ impl Right {
                 Closed::of(&here.frame, (role == Role::CloseBlock).then_some(is_hole))
             });
             let (word, behind) = self.lexemes.from(distance).split_at(length as usize);
-            let after = self.declared.scopes.after_in_text(walk.scope, role, word, behind.first());
+            let (after, _) = self.declared.scopes.after_in_text(walk.scope, role, word, behind);
             walk.scope = after.unwrap_or_else(|_| {
                 walk.is_bad = true;
                 let here = Arc::clone(self.declared.scopes.get(walk.scope));

@@ -1,0 +1,95 @@
+//! Directives: texts with which a file begins and that say how the rest is read.
+
+use crate::base::byte_sets::is_word;
+
+/// The directive that makes all of a file strict.
+const STRICT: &[u8] = b"use strict";
+
+/// Returns whether a file begins with a directive by which it is strict, and that stands before the cursor. What stands behind it,
+/// but for what the cursor stands for, tells that it is one: `;`, or a line end and no sign that takes an expression on.
+pub fn begins_strict(text: &[u8], cursor: usize) -> bool {
+    let mut rest = text;
+    if rest.starts_with(b"#!") {
+        rest = behind_line(rest);
+    }
+    loop {
+        rest = behind_blanks(rest).1;
+        let Some((directive, behind)) = split_string(rest) else { return false };
+        if text.len() - behind.len() > cursor {
+            return false;
+        }
+        let (has_line_end, next) = behind_blanks(behind);
+        let ends = match next.first() {
+            Some(b';') => true,
+            Some(byte) => has_line_end && (byte.is_ascii_alphabetic() || b"'\"{}$_@#".contains(byte)),
+            None => has_line_end,
+        };
+        let word = next.iter().take_while(|byte| is_word(**byte)).count();
+        if !ends || [b"in".as_slice(), b"instanceof"].contains(&&next[..word]) {
+            return false;
+        }
+        if directive == STRICT {
+            return true;
+        }
+        rest = next.strip_prefix(b";").unwrap_or(next);
+    }
+}
+
+/// Returns the text of the string with which a text begins, and what stands behind it; none if there is no string, or one with
+/// an escape, which is no directive that is looked for.
+fn split_string(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (&quote, rest) = text.split_first().filter(|(quote, _)| b"'\"".contains(quote))?;
+    let end = rest.iter().position(|&byte| byte == quote || byte == b'\n')?;
+    (rest[end] == quote && !rest[..end].contains(&b'\\')).then(|| (&rest[..end], &rest[end + 1..]))
+}
+
+/// Returns a text behind its first blanks and comments, and whether a line ends among these.
+fn behind_blanks(text: &[u8]) -> (bool, &[u8]) {
+    let (mut rest, mut has_line_end) = (text, false);
+    loop {
+        let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        has_line_end |= rest[..blanks].contains(&b'\n');
+        rest = &rest[blanks..];
+        if rest.starts_with(b"//") {
+            (rest, has_line_end) = (behind_line(rest), true);
+        } else if let Some(comment) = rest.strip_prefix(b"/*") {
+            let end = comment.windows(2).position(|pair| pair == b"*/").map_or(comment.len(), |end| end + 2);
+            has_line_end |= comment[..end].contains(&b'\n');
+            rest = &comment[end..];
+        } else if blanks == 0 {
+            return (has_line_end, rest);
+        }
+    }
+}
+
+/// Returns a text behind its first line.
+fn behind_line(text: &[u8]) -> &[u8] {
+    text.iter().position(|&byte| byte == b'\n').map_or(&[], |end| &text[end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::begins_strict;
+
+    #[test]
+    fn only_a_directive_makes_a_file_strict() {
+        for (text, is_strict) in [
+            ("'use strict';", true),
+            ("\"use strict\"\nlet a", true),
+            ("#!/usr/bin/node\n// a\n/* b\n */ 'a'\n'use strict'; b", true),
+            ("'use strict'", false),
+            ("'use strict'\n", true),
+            ("'use strict'\n.length", false),
+            ("'use strict'\nin a", false),
+            ("'use strict'\nindex", true),
+            ("'use strict' + a;", false),
+            ("'use\\x20strict';", false),
+            ("a; 'use strict';", false),
+            ("'use strict", false),
+            ("/* a", false),
+        ] {
+            assert_eq!(begins_strict(text.as_bytes(), text.len()), is_strict, "{text}");
+            assert!(!begins_strict(text.as_bytes(), 5), "{text}");
+        }
+    }
+}
