@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.closing import BLOCK, Closing
 from quoin.engine.decoding.endings.declaring import declares_wrongly
+from quoin.engine.decoding.endings.empty import means_nothing
 from quoin.engine.decoding.endings.oddities import EVERY_WORD, INVENTED, is_odd, leaves_open, says_twice
 from quoin.engine.decoding.endings.repetition import defines_again, repeats, stands_near
 from quoin.engine.decoding.endings.returning import returns_wrongly
@@ -170,7 +171,7 @@ class _Choice:
         if defines_again(whole, *self._sides, self._lexicon.definers) or leaves_open(whole, *self._sides):
             return False
         left = self._sides[0]
-        if self._stands_near(whole) or says_twice(whole, left):
+        if self._stands_near(whole) or says_twice(whole, left) or means_nothing(whole, left):
             return False
         if self._is_wrong(whole) or self._reads_wrongly(whole, part):
             return False

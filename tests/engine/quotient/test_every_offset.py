@@ -35,7 +35,8 @@ COUNTED = {"LONG_STRING_START": re.compile(r"\[(=*)\[.*?\]\1\]", re.DOTALL)}
 MAX_OFFSETS = 400
 # Languages whose comments and strings have other signs, or whose lexemes are known to the parser alone.
 OTHERS = (
-    *("bash", "c", "cpp", "csharp", "css", "html", "javascript", "rust", "tsx", "typescript", "yaml", "zig"),
+    *("bash", "c", "cpp", "csharp", "css", "html", "javascript", "php", "rust", "tsx", "typescript"),
+    *("yaml", "zig"),
 )
 EXAMPLES = [
     (name, file)

@@ -169,16 +169,17 @@ impl Costs {
     }
 
     /// Raises the extra cost of keywords that are also names. A terminal counts as one of them if some state
-    /// takes it along with a name, and takes only words and quoted texts.
+    /// takes it along with a name, and takes only words and quoted texts. Numbers are none.
     fn mark_soft_words(&mut self, grammar: &Grammar, texts: &[Option<Vec<u8>>]) {
         let first = |term: TermId| texts[term.index()].as_ref().and_then(|text| text.first());
         let may_name = |term: TermId| first(term).is_some_and(|&byte| is_word(byte) || is_quote(byte));
+        let is_number = |term: TermId| first(term).is_some_and(u8::is_ascii_digit);
         let is_name = |term: TermId| self.extra(term) == INVENTED;
         let mut soft = Vec::new();
         for state in grammar.states() {
             let takes = grammar.takes(state);
             if takes.iter().any(is_name) && takes.iter().all(may_name) {
-                soft.extend(takes.iter().filter(|&term| !is_name(term)));
+                soft.extend(takes.iter().filter(|&term| !is_name(term) && !is_number(term)));
             }
         }
         // A word may have several terminals, one of which may be said to be seldom where it is a name.
