@@ -27,7 +27,7 @@ _RETURN = re.compile(
     rb"(?=[;,\s}]|\Z)"
 )
 _EMPTY_BODY = re.compile(rb"\{\s*return\s*;?\s*\}\s*\Z")
-_COMMENT = re.compile(rb"(?<!:)//[^\r\n]*|/\*.*?\*/", re.DOTALL)
+_COMMENT = re.compile(rb"(?<!:)//[^\r\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _BOUNDARY = re.compile(rb"[;{}()]")
 _LAMBDA = (b"=>", b"->")
 _CONTROL = re.compile(

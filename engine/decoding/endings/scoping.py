@@ -25,7 +25,7 @@ LONGEST = 120
 """The largest number of bytes between the parameters and the body of a function."""
 
 _PROSE = re.compile(
-    rb"//[^\n]*|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`", re.DOTALL
+    rb"//[^\n]*|/\*.*?(?:\*/|\Z)|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`", re.DOTALL
 )
 _BRACKET = re.compile(rb"[(){}]")
 # An object, a pattern or a list of names, not a block, begins behind these.
