@@ -16,7 +16,7 @@ def code_taken_for_strings(language: Language) -> str | None:
     stand_ins = language.manifest.stand_ins
     nonsense = f"\n{stand_ins.nonsense}".encode()
     for statement in stand_ins.statements:
-        quotient = language.quotient(stand_ins.opening + statement, "")
+        quotient = language.quotient(statement, "")
         if not quotient.empty and quotient.start().accepts(nonsense):
             return (
                 f"'nonsense' {stand_ins.nonsense!r} can follow {statement!r}, which is code: "

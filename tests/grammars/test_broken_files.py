@@ -39,5 +39,5 @@ def test_nonsense_tells_strings_from_code(name: str) -> None:
     assert stand_ins.statements
     nonsense = f"\n{stand_ins.nonsense}".encode()
     for statement in ("", *stand_ins.statements):
-        quotient = language.quotient(stand_ins.opening + statement, "")
+        quotient = language.quotient(statement, "")
         assert quotient.empty or not quotient.start().accepts(nonsense)

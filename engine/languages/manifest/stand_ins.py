@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _KEYS = ("statements", "headers", "edges", "fillers", "ends", "words", "nonsense")
-_MAY_BE_MISSING = {"opening", "owed", "decorated", "closers"}
+_MAY_BE_MISSING = {"owed", "decorated", "closers"}
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,6 @@ class StandIns:
         ends: Pieces of a middle that ends a string; they are tried only inside a string.
         words: Texts that begin with a word whose beginning may stand before the cursor.
         nonsense: A text that can stand in a string (or a comment) and nowhere else.
-        opening: What stands before code in a file that does not begin with code.
         owed: What constructs need behind their blocks.
         decorated: What decorators and their like need below them.
         closers: The words that end blocks, such as `end`; brackets and tags are none.
@@ -42,7 +41,6 @@ class StandIns:
     ends: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     nonsense: str = ""
-    opening: str = ""
     owed: tuple[Owed, ...] = ()
     decorated: tuple[Decorated, ...] = ()
     closers: tuple[str, ...] = ()
@@ -78,7 +76,6 @@ def read_stand_ins(data: dict[str, Any], file: Path) -> StandIns:
         ends=texts_of(texts, "ends", file),
         words=texts_of(texts, "words", file),
         nonsense=text_of(texts, "nonsense", file),
-        opening=text_of(texts, "opening", file) if "opening" in texts else "",
         owed=read_owed(texts, file),
         decorated=read_decorated(texts, file),
         closers=texts_of({"closers": []} | texts, "closers", file),

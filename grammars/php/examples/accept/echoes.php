@@ -1,0 +1,7 @@
+<ul>
+  <li><?= $one ?></li>
+  <li><?= $two; ?></li>
+  <?php if ($three) { ?><li><?= $three ?></li><?php } ?>
+</ul>
+<p><?= $four->name() ?></p>
+<p><?= $five ?></p>
