@@ -13,6 +13,9 @@ OPENER_OF = {closer: opener for opener, closer in CLOSER_OF.items()}
 INNERMOST = re.compile(rb"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
 """A pair of brackets with none within."""
 
+STRING = re.compile(rb"\"(?:[^\"\\\r\n]|\\.)*\"|'(?:[^'\\\r\n]|\\.)*'|`(?:[^`\\]|\\.)*`")
+"""A string as most languages write it: in quotes in one line, or between backquotes."""
+
 
 def ends_word(text: bytes) -> bool:
     """Return whether the last byte of a text belongs to a word."""
@@ -32,3 +35,17 @@ def open_brackets(text: bytes) -> list[int]:
         elif sign in OPENER_OF and found and text[found[-1] : found[-1] + 1] == OPENER_OF[sign]:
             found.pop()
     return found
+
+
+def closing_bracket(text: bytes, start: int = 0, end: int | None = None) -> int | None:
+    """Return the offset of the bracket that closes one open at `start`; None if none does before `end`.
+
+    Brackets in strings and comments count as well.
+    """
+    depth = 0
+    for at in range(start, len(text) if end is None else min(len(text), end)):
+        sign = text[at : at + 1]
+        depth += (sign in CLOSER_OF) - (sign in OPENER_OF)
+        if depth < 0:
+            return at
+    return None

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.signs import QUOTES
-from quoin.engine.util.characters import CLOSER_OF, OPENER_OF, ends_word, open_brackets
+from quoin.engine.util.characters import OPENER_OF, closing_bracket, ends_word, open_brackets
 from quoin.engine.util.lines import BLANKS, LINE_END, column, first_line, last_line, line_start, lines_below
 
 if TYPE_CHECKING:
@@ -249,13 +249,9 @@ def cuts_short(part: bytes, added: bytes, rest: bytes) -> bool:
 
 def _behind_bracket(rest: bytes) -> bytes:
     """Return the rest of the line behind the closing bracket of one that is open; empty without it."""
-    line, depth = first_line(rest), 0
-    for at in range(len(line)):
-        sign = line[at : at + 1]
-        depth += (sign in CLOSER_OF) - (sign in OPENER_OF)
-        if depth < 0:
-            return line[at + 1 :]
-    return b""
+    line = first_line(rest)
+    at = closing_bracket(line)
+    return b"" if at is None else line[at + 1 :]
 
 
 def _agreeing(signs: bytes, rest: bytes) -> tuple[int, bytes]:

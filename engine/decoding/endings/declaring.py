@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from quoin.engine.decoding.endings.returning import NEAR, header_around
-from quoin.engine.util.characters import CLOSER_OF, OPENER_OF, open_brackets
+from quoin.engine.util.characters import closing_bracket, open_brackets
 from quoin.engine.util.lines import first_line, last_line, line_start, lines_below
 
 _NO_TYPE = (
@@ -110,13 +110,8 @@ def _is_no_new_name(line: bytes, header: bytes, body: bytes, below: bytes) -> bo
 
 def _block_below(right: bytes) -> bytes:
     """Return the rest of the block that is open at the beginning of a text, from the next line on."""
-    depth, begin = 0, right.find(b"\n")
-    for at in range(begin if begin >= 0 else len(right), len(right)):
-        sign = right[at : at + 1]
-        depth += (sign in CLOSER_OF) - (sign in OPENER_OF)
-        if depth < 0:
-            return right[begin:at]
-    return right[begin:] if begin >= 0 else b""
+    begin = right.find(b"\n")
+    return right[begin : closing_bracket(right, begin)] if begin >= 0 else b""
 
 
 def _without_blocks(body: bytes) -> bytes:

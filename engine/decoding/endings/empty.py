@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import re
 
-from quoin.engine.decoding.endings.returning import header_around
+from quoin.engine.decoding.endings.returning import NEAR, header_around
 from quoin.engine.util.lines import first_line, last_line, line_start
-
-NEAR = 4000
-"""The number of bytes before the cursor in which a header is looked for."""
 
 _GIVEN = re.compile(rb"\bthis(?:\.|->)(?P<name>\w+)[ \t]*=[ \t]*(?P=name)[ \t]*(?:;|\Z)")
 _LOOP = re.compile(
@@ -42,9 +39,7 @@ def means_nothing(whole: bytes, left: bytes) -> bool:
         return False
     before = left[: line_start(left)][-NEAR:]
     function = header_around(before)
-    if function is None:
-        return False
-    begun = _PARAMETERS.search(before, 0, function[1])
-    if begun is None:
+    begun = function and _PARAMETERS.search(before, 0, function[1])
+    if not begun:
         return False
     return re.search(rb"(?<![\w.>])" + given["name"] + rb"(?!\w)", before[begun.start() :]) is None

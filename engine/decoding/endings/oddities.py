@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from quoin.engine.decoding.endings.usefulness import logprob_of
-from quoin.engine.util.characters import open_brackets
+from quoin.engine.util.characters import STRING, open_brackets
 from quoin.engine.util.lines import BLANKS, column, first_line, last_line, lines_below
 
 if TYPE_CHECKING:
@@ -72,7 +72,6 @@ _TWICE = re.compile(
     rb"(?P<one>\"[^\"\r\n]+\"|'[^'\r\n]+'|\w+(?:\.\w+)+)\s*,\s*(?P=one)(?![\w.(\[])"
     rb"|\?\s*(?P<other>\"[^\"\r\n]*\"|'[^'\r\n]*'|[\w.]+)\s*:\s*(?P=other)(?![\w.(\[])"
 )
-_STRING = re.compile(rb"\"(?:[^\"\\\r\n]|\\.)*\"|'(?:[^'\\\r\n]|\\.)*'|`(?:[^`\\]|\\.)*`")
 _ALONE = re.compile(rb"(?m)^\s*template\s*<[^;{}()]*>\s*;\s*\Z")
 _BEGUN_TAG = re.compile(rb"[\r\n][ \t]*<[A-Za-z][\w.:-]*(?:\s[^<>]*)?\Z")
 _PART = re.compile(rb"[\w\x80-\xff]+|[^\w\s\x80-\xff]+")
@@ -116,7 +115,7 @@ def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
     if _ALONE.search(before + whole) or (_BEGUN_TAG.search(whole) and b">" not in first_line(right)):
         return True
     line = last_line(left + whole)
-    is_begun = _STRING.sub(b"", whole).count(b'"') == 1 and _STRING.sub(b"", line).count(b'"') == 1
+    is_begun = STRING.sub(b"", whole).count(b'"') == 1 and STRING.sub(b"", line).count(b'"') == 1
     return is_begun and b'"' not in follows
 
 
@@ -133,7 +132,7 @@ def says_twice(whole: bytes, left: bytes) -> bool:
 
 def _count_open(text: bytes, follows: bytes) -> int:
     """Return how many brackets of a text are not closed by the line that follows."""
-    return len(open_brackets(_STRING.sub(b"", text + b"\n" + follows)))
+    return len(open_brackets(STRING.sub(b"", text + b"\n" + follows)))
 
 
 def _invents(part: bytes, candidate: Candidate, left: bytes, has: Callable[[bytes], bool]) -> bool:

@@ -80,13 +80,15 @@ def reads_hidden(whole: bytes, left: bytes, right: bytes) -> bool:
         right: The right context.
     """
     line = last_line(left)
-    own = _PROSE.sub(lambda match: b'"' * len(match.group()), line + whole)
+    own = _code(line + whole)
     reads = (match for match in _READ.finditer(own) if match.end() > len(line))
     names = {match.group() for match in reads if not _is_declared(own[: match.start()])}
-    before, after = (_PROSE.sub(b'""', text) for text in (left[-NEAR : len(left) - len(line)], right[:NEAR]))
-    far = left[:-NEAR] + right[NEAR:]
-    names = {name for name in names if (name in before or name in after) and name not in far}
+    near = max(0, len(left) - NEAR)
+    names = {name for name in names if left.find(name, 0, near) < 0 and right.find(name, NEAR) < 0}
     if not names:
+        return False
+    before, after = (_PROSE.sub(b'""', text) for text in (left[-NEAR : len(left) - len(line)], right[:NEAR]))
+    if not any(name in before or name in after for name in names):
         return False
     seen = set(re.findall(rb"[\w$]+", b"\n".join((_seen(before), line, _seen(after)))))
     return any(_is_bound(name, before + b"\n" + after) and not _is_bound(name, own) for name in names - seen)
@@ -104,12 +106,17 @@ def reads_unknown(whole: bytes, left: bytes, has: Callable[[bytes], bool]) -> bo
         has: Returns whether a word stands in the open files, or belongs to the language or its library.
     """
     line = last_line(left)
-    own = _PROSE.sub(lambda match: b'"' * len(match.group()), line + whole)
+    own = _code(line + whole)
     if b"=>" in own or own.lstrip().startswith(b"#"):
         return False
     values = {match.group(1) for match in _VALUE.finditer(own) if match.end(1) > len(line)}
     words = re.findall(rb"[\w$]+", own)
     return any(words.count(name) == 1 and name not in _CONSTANTS and not has(name) for name in values)
+
+
+def _code(text: bytes) -> bytes:
+    """Return a text in which quotes stand for comments and strings, as many as they have bytes."""
+    return _PROSE.sub(lambda match: b'"' * len(match.group()), text)
 
 
 def _is_declared(before: bytes) -> bool:

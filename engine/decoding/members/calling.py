@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from quoin.engine.util.characters import CLOSER_OF, INNERMOST, OPENER_OF, ends_word
+from quoin.engine.util.characters import INNERMOST, STRING, closing_bracket, ends_word
 from quoin.engine.util.lines import first_line, last_line, line_start
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ _DECLARES = re.compile(
     rb"(?<![\w$])(?!(?:return|throw|await|yield|else|case|in|not|and|or|is|go|defer|if|elif|while|assert|raise"
     rb"|lambda|from|do)[ \t])[\w$]+[>\]*&?\s]*[ \t*&]\Z|\bfunc[ \t]*\([^()]*\)[ \t]*\Z|>[ \t]+\Z"
 )
-_STRING = re.compile(rb"\"(?:[^\"\\\r\n]|\\.)*\"|'(?:[^'\\\r\n]|\\.)*'|`(?:[^`\\]|\\.)*`")
 _OPEN_STRING = re.compile(rb"[\"'`]")
 _ANY_NUMBER = re.compile(rb"\.\.\.|\b(?:params|varargs?)\b")
 _NOT_COUNTED = re.compile(rb"\blambda\b|[<>|]|\.\.\.|(?:^|,)\s*\*")
@@ -69,7 +68,7 @@ def calls_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
         right: The right context.
     """
     begun = last_line(left)[-LONGEST:]
-    line = _STRING.sub(_hidden, begun + first_line(whole)[:LONGEST])
+    line = STRING.sub(_hidden, begun + first_line(whole)[:LONGEST])
     for call in _CALL.finditer(line):
         if _NO_NAME.match(call["name"]) or _DECLARES.search(line[: call.start()]):
             continue
@@ -89,24 +88,13 @@ def _hidden(string: re.Match[bytes]) -> bytes:
 
 def _listed(line: bytes, start: int) -> tuple[int, int | None]:
     """Return where a list of arguments ends, or the line, and how many it has; None if that is not known."""
-    closer = _closer(line, start)
+    closer = closing_bracket(line, start, start + LONGEST)
     end = len(line) if closer is None else closer
     items = line[start:end]
     listed = None if _NOT_COUNTED.search(items) or _OPEN_STRING.search(items) else _items(items)
     if listed is not None and any(_WITH_TYPE.fullmatch(one) for one in listed):
         listed = None  # a list of parameters
     return end, None if listed is None else len(listed)
-
-
-def _closer(text: bytes, start: int) -> int | None:
-    """Return the offset of the bracket that closes the one before `start`; None if none does."""
-    depth = 0
-    for at in range(start, min(len(text), start + LONGEST)):
-        sign = text[at : at + 1]
-        depth += (sign in CLOSER_OF) - (sign in OPENER_OF)
-        if depth < 0:
-            return at
-    return None
 
 
 def _items(text: bytes) -> list[bytes]:
@@ -133,10 +121,10 @@ def _numbers(name: bytes, text: bytes, *, is_method: bool) -> Iterator[int | Non
         if found is None:
             continue
         follows = _follows(text[line_start(text, start) : start], is_value=b"=" in found.group())
-        closer = None if follows is None else _closer(text, found.end())
+        closer = None if follows is None else closing_bracket(text, found.end(), found.end() + LONGEST)
         if follows is None or (closer is not None and not follows.match(text, closer + 1)):
             continue
-        items = None if closer is None else _parameters(_STRING.sub(_hidden, text[found.end() : closer]))
+        items = None if closer is None else _parameters(STRING.sub(_hidden, text[found.end() : closer]))
         if items is None:
             yield None
         elif is_method or not (items and _OBJECT.fullmatch(items[0])):
