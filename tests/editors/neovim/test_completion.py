@@ -27,6 +27,7 @@ require('quoin').setup({{
     next = '<C-J>',
     previous = '<C-K>',
     dismiss = '<C-]>',
+    accept_line = '<M-l>',
   }},
 }})
 """
@@ -62,13 +63,13 @@ def test_accepted_as_shown_and_parses(editor: Neovim, tmp_path: Path, marked: st
 
 
 @pytest.mark.parametrize("marked", PLACES)
-@pytest.mark.parametrize("part", ["accept_word", "accept_line"])
+@pytest.mark.parametrize("part", ["word", "line"])
 def test_accepted_in_part_and_the_rest_stays(editor: Neovim, tmp_path: Path, marked: str, part: str) -> None:
     left, right = parts(marked)
     editor.insert(tmp_path / "names.py", marked)
     shown = editor.wait(editor.ghost_text)
     # In one go, before there can be another answer of the server.
-    rest = editor.lua(f"(function() require('quoin').{part}(); vim.wait(1); return {GHOST_TEXT} end)()")
+    rest = editor.lua(f"(function() require('quoin.actions').accept('{part}'); return {GHOST_TEXT} end)()")
     accepted = editor.text().removeprefix(left).removesuffix(right)
     assert accepted
     assert accepted + rest == shown
@@ -138,6 +139,24 @@ def test_typing_something_else_takes_it_away_at_once(editor: Neovim, tmp_path: P
     editor.wait(lambda: editor.text() == left + "é" + right)
     rest = editor.ghost_text()
     assert not rest or not shown.endswith(rest)
+
+
+@pytest.mark.parametrize("accept", ["<Tab>", "<C-Y>", "<M-l>"])
+def test_what_is_typed_at_once_comes_behind_it(editor: Neovim, tmp_path: Path, accept: str) -> None:
+    left, right = parts(IMPORT)
+    editor.lua("vim.keymap.set('i', '<C-Y>', require('quoin').accept, { expr = true })")
+    editor.insert(tmp_path / "names.py", IMPORT)
+    shown = editor.wait(editor.ghost_text)
+    editor.keys(f"{shown[0]}{accept} # x")
+    editor.wait(lambda: "# x" in editor.text())
+    assert editor.text() == f"{left}{shown} # x{right}"
+
+
+def test_key_with_alt_writes_no_letter_where_nothing_is_shown(editor: Neovim, tmp_path: Path) -> None:
+    left, right = parts(IMPORT)
+    editor.insert(tmp_path / "names.py", IMPORT)
+    editor.lua("vim.api.nvim_input([[é + '🙂'<M-l>é]])")
+    editor.wait(lambda: editor.text() == f"{left}é + '🙂'é{right}")
 
 
 def test_key_does_what_else_it_does_where_nothing_is_shown(editor: Neovim, tmp_path: Path) -> None:

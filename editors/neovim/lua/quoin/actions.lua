@@ -65,38 +65,56 @@ local function tell(item, client_id, kind, text)
   end
 end
 
---- Accept what is shown, or a part of it; what is left of it stays shown.
+--- What can be accepted, in whole or in part; nil if there is nothing.
+---@param kind? 'word'|'line'
+---@return table? completor
+local function acceptable(kind)
+  local completor = ghost.shown()
+  return completor and (not kind or ghost.ours(completor.current.client_id)) and completor or nil
+end
+
+--- Accept what is shown, or a part of it; what is left of it stays shown. The text changes at once, so that what
+--- is typed next comes behind it, however soon.
 ---@param kind? 'word'|'line' all of it if absent
 ---@return boolean shown false if there is nothing to accept
 function M.accept(kind)
-  local part = kind and parts[kind]
   if not ghost.usable() then
-    return not part and vim.lsp.inline_completion.get()
+    return not kind and vim.lsp.inline_completion.get()
   end
-  local now = ghost.shown()
-  if not now or (part and not ghost.ours(now.current.client_id)) then
+  local completor = acceptable(kind)
+  if not completor then
     return false
   end
-  -- The text must not change while a mapping's expression is evaluated.
-  vim.schedule(function()
-    local completor = ghost.shown()
-    if not completor then
-      return
-    end
-    vim.bo.undolevels = vim.bo.undolevels -- `u` takes back what is accepted, and no more
-    local item = completor.current
-    local text = part and part(item.insert_text)
-    if not text or text == item.insert_text then
-      completor:abort()
-      accept(completor, item)
-      go_on(item)
-    else
-      tell(item, completor.current.client_id, kind, text)
-      insert(text)
-      completor:show()
-    end
-  end)
+  vim.bo.undolevels = vim.bo.undolevels -- `u` takes back what is accepted, and no more
+  local item = completor.current
+  local text = kind and parts[kind](item.insert_text)
+  if not text or text == item.insert_text then
+    completor:abort()
+    accept(completor, item)
+    go_on(item)
+  else
+    tell(item, item.client_id, kind, text)
+    insert(text)
+    completor:show()
+  end
   return true
+end
+
+--- Accept before the next key that has been typed, since no text may change while a mapping's expression is
+--- evaluated.
+---@param kind? 'word'|'line'
+---@return boolean shown false if there is nothing to accept
+function M.accept_next(kind)
+  if not ghost.usable() then
+    return M.accept(kind)
+  end
+  local shown = acceptable(kind) ~= nil
+  if shown then
+    local argument = kind and ("'%s'"):format(kind) or ''
+    local keys = ("<Cmd>lua require('quoin.actions').accept(%s)<CR>"):format(argument)
+    vim.api.nvim_feedkeys(vim.keycode(keys), 'ni', false)
+  end
+  return shown
 end
 
 --- Show another of the completions.

@@ -18,19 +18,19 @@ end
 --- Accept the completion that is shown in the current buffer.
 ---@return boolean shown false if there is none, and the key that was pressed should do what else it does
 function M.accept()
-  return require('quoin.actions').accept()
+  return require('quoin.actions').accept_next()
 end
 
 --- Accept its first word; what is left of it stays shown.
 ---@return boolean shown
 function M.accept_word()
-  return require('quoin.actions').accept('word')
+  return require('quoin.actions').accept_next('word')
 end
 
 --- Accept its first line; what is left of it stays shown.
 ---@return boolean shown
 function M.accept_line()
-  return require('quoin.actions').accept('line')
+  return require('quoin.actions').accept_next('line')
 end
 
 --- Show the next of several completions.
