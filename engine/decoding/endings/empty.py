@@ -1,7 +1,7 @@
 """`means_nothing` says whether a completion does what has no effect, or what nobody can mean.
 
-A field is given to itself, a loop goes through its own variable, or an attribute that is there or not is
-given a value.
+A field is given to itself, a statement only names a member or an element, a loop goes through its own
+variable, or an attribute that is there or not is given a value.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from quoin.engine.decoding.endings.returning import NEAR, header_around
-from quoin.engine.util.lines import first_line, last_line, line_start
+from quoin.engine.util.lines import BLANKS, first_line, last_line, line_start, lines_below
 
 _GIVEN = re.compile(rb"\bthis(?:\.|->)(?P<name>\w+)[ \t]*=[ \t]*(?P=name)[ \t]*(?:;|\Z)")
 _LOOP = re.compile(
@@ -20,22 +20,52 @@ _VALUED = re.compile(
     rb"<\w[^<>]*[ \t](?P<name>required|disabled|checked|selected|readonly|multiple|autofocus|novalidate"
     rb"|autoplay|controls|loop|muted|defer|async|reversed|itemscope|inert)=\"(?!(?P=name)\b|true\b|false\b|[{<\"])"
 )
+_NAMED = rb"[ \t]*[$@]?[A-Za-z_][\w$]*(?:(?:\.|->|::|\?\.)\$?[A-Za-z_]\w*|\[[^\[\]\r\n]*\])+[ \t]*"
+_STATEMENT = re.compile(_NAMED + rb";[ \t]*")
+_LINE = re.compile(_NAMED)
+_HEADER = re.compile(rb"[ \t]*(?:with|for|while|if|elif|else|try|except|finally|def|async)\b.*:[ \t]*")
 _PARAMETERS = re.compile(rb"\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*\Z")
 
 
-def means_nothing(whole: bytes, left: bytes) -> bool:
+def means_nothing(whole: bytes, left: bytes, right: bytes) -> bool:
     """Return whether a completion means nothing.
 
     Args:
         whole: The completion, with what closes it.
         left: The left context.
+        right: The right context.
     """
     typed = last_line(left)
     line = typed + first_line(whole)
     if any(match.end() > len(typed) for form in (_LOOP, _VALUED) for match in form.finditer(line)):
         return True
+    return _only_names(typed + whole + first_line(right), left) or _gives_to_itself(line, left)
+
+
+def _only_names(text: bytes, left: bytes) -> bool:
+    """Return whether a statement in the lines of a text only names a member or an element.
+
+    A line without a semicolon is a statement in the block of a header that ends with a colon; the cursor's own
+    line may go on with what the user types.
+    """
+    if b"." not in text and b"[" not in text and b"->" not in text and b"::" not in text:
+        return False
+    above = left[: line_start(left)].rstrip()
+    before = last_line(above)
+    for number, line in enumerate(lines_below(text)):
+        begins = not before.strip(BLANKS) or before.rstrip()[-1:] in (b";", b"{", b"}")
+        if begins and _STATEMENT.fullmatch(line):
+            return True
+        if number and _HEADER.fullmatch(before) and _LINE.fullmatch(line):
+            return True
+        before = line if line.strip(BLANKS) else before
+    return False
+
+
+def _gives_to_itself(line: bytes, left: bytes) -> bool:
+    """Return whether the cursor's line gives a field to itself, in a function that has no such variable."""
     given = _GIVEN.search(line)
-    if given is None or given.end() <= len(typed):
+    if given is None or given.end() <= len(last_line(left)):
         return False
     before = left[: line_start(left)][-NEAR:]
     function = header_around(before)

@@ -171,7 +171,7 @@ class _Choice:
         if defines_again(whole, *self._sides, self._lexicon.definers) or leaves_open(whole, *self._sides):
             return False
         left = self._sides[0]
-        if self._stands_near(whole) or says_twice(whole, left) or means_nothing(whole, left):
+        if self._stands_near(whole) or says_twice(whole, left) or means_nothing(whole, *self._sides):
             return False
         if self._is_wrong(whole) or self._reads_wrongly(whole, part):
             return False

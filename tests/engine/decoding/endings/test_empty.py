@@ -26,9 +26,30 @@ CASES = [
     ('<input disabled="x" ', 'name="a"', False),
     ("<button disabled", "={busy}", False),
     ('<a :disabled="', 'busy"', False),
+    ("{\n        $this->", "guests[$name];", True),
+    ("{\n    a = b;\n    ", "std::string_view;", True),
+    ("{\n    ", "current.index;", True),
+    ("{\n    if (a) ", "{\n        this.items[0];\n    }", True),
+    ("    with", " open(path) as f:\n        entries.append", True),
+    ("    for a", " in b:\n        a.c[0]\n", True),
+    ("{\n        $this->", "guests[$name] = 1;", False),
+    ("{\n        $this->", "guests[$name]", False),
+    ("{\n        a.", "b();", False),
+    ("{\n    ", "current;", False),
+    ("const a =\n    ", "b.c;", False),
+    ("fn f(&self) -> u8 ", "{\n    self.a\n}", False),
+    ("    with", " open(path) as f:\n        entries.append(a)", False),
+    ("    with", " open(path) as f:\n        a.b = 1", False),
+    ("    self.", "balance", False),
+    ("image:\n  ", "a.b", False),
 ]
 
 
 @pytest.mark.parametrize(("left", "whole", "expected"), CASES)
 def test_what_means_nothing(left: str, whole: str, *, expected: bool) -> None:
-    assert means_nothing(whole.encode(), left.encode()) == expected
+    assert means_nothing(whole.encode(), left.encode(), b"\n") == expected
+
+
+def test_what_goes_on_behind_the_cursor_may_mean_something() -> None:
+    assert not means_nothing(b"items[0];", b"{\n    this.", b" // a\n")
+    assert not means_nothing(b"append", b"    for a in b:\n        entries.", b"(a)\n")
