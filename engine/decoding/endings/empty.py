@@ -45,8 +45,8 @@ def means_nothing(whole: bytes, left: bytes, right: bytes) -> bool:
 def _only_names(text: bytes, left: bytes) -> bool:
     """Return whether a statement in the lines of a text only names a member or an element.
 
-    A line without a semicolon is a statement in the block of a header that ends with a colon; the cursor's own
-    line may go on with what the user types.
+    A line without a semicolon is a statement in the block of a header that ends with a colon; the cursor's
+    own line may go on with what the user types.
     """
     if b"." not in text and b"[" not in text and b"->" not in text and b"::" not in text:
         return False

@@ -48,6 +48,7 @@ _POINTER = re.compile(r"\(\s*\*\s*(\w+)\s*\)")
 _MACRO = re.compile(r"^\s*[A-Z][A-Z0-9_]{3,}\b\s*(?:\(\))?\s*;?\s*$", re.MULTILINE)
 _COMPUTED = re.compile(r"(?:^|[;,])\s*(?:(?:readonly|static|async|get|set)\s+)*\[", re.MULTILINE)
 _BEHIND_TYPE = re.compile(r"(?<![\w.])(?<!new )([A-Za-z_]\w*)\s*(?=[;,=(\[]|:\s*\d)")
+_PARAMETERS = r"(?:\s*<(?:->|[^{};<>]|<(?:->|[^{};<>]|<[^{};<>]*>)*>)*>)?"
 _NO_NAMES = frozenset(("new", "null", "true", "false", "this", "base", "default", "const", "return"))
 _EMBEDDED = re.compile(r"^[ \t]*\*?([\w.]+)[ \t]*(?:;|$)", re.MULTILINE)
 _BEFORE_TYPE = re.compile(r"^[ \t]*((?:\w+,\s*)*\w+)(?:[ \t]+[\w*\[\]({.<]|\()", re.MULTILINE)
@@ -285,6 +286,7 @@ def _reduced(form: re.Pattern[str], text: str, instead: str) -> str:
 def _form(template: str, name: str) -> re.Pattern[str]:
     """Return the expression of a text of a manifest, with an expression for `{name}`."""
     form = re.escape(template).replace(r"\ ", r"\s+").replace(r"\{any\}", r"[^{};\n]*?")
+    form = form.replace(r"\{parameters\}", _PARAMETERS)
     form = form.replace(r"\{name\}", rf"(?<![\w$])(?P<name>{name})(?![\w$])")
     members = r"\s*\((?P<members>[^(){};]*(?:\([^()]*\)[^(){};]*)*)\)"
     form = form.replace(r"\{member\}", r"(?P<member>[#$\w]+)").replace(r"\{members\}", members)

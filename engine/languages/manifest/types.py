@@ -20,13 +20,14 @@
 `signs` stand between an object and its member, and `inner` between a type and what belongs to it. `own` are
 the names that methods give to their object, and `own_types` those that they give to its type. A body in
 braces follows `fields` with the fields and methods of a type, `alternatives` with values that a comma ends,
-and `further` with more methods. `methods` are functions that belong to a type by their header. In these texts
-`{name}` stands for the type's name, `{any}` for anything, `{member}` for a member's name, `{members}` for
-members in parentheses, and `{body}` for a body that stands before the name. `typed` says how names and types
-stand in a declaration, and `modifiers` may stand before. All types have the members `everywhere`. A type that
-builds on another one which the open files do not have has members that cannot be seen, unless that is
-`harmless` (a shell pattern), and so does one with one of the texts `opening` before its name or in its body.
-`assigns` says whether assigning to a member of an object declares it.
+and `further` with more methods. `methods` are functions that belong to a type by their header. In these
+texts `{name}` stands for the type's name, `{any}` for anything, `{parameters}` for a type's parameters in
+angle brackets or nothing, `{member}` for a member's name, `{members}` for members in parentheses, and
+`{body}` for a body that stands before the name. `typed` says how names and types stand in a declaration,
+and `modifiers` may stand before. All types have the members `everywhere`. A type that builds on another one
+which the open files do not have has members that cannot be seen, unless that is `harmless` (a shell
+pattern), and so does one with one of the texts `opening` before its name or in its body. `assigns` says
+whether assigning to a member of an object declares it.
 
 Names that begin with a sign of their own, as CSS's custom properties, are described so instead:
 

@@ -33,6 +33,15 @@ fn f(error: &mut Error, other: Vec<Error>) {
     █
 }
 """
+GENERIC = """\
+struct Entry<V> { value: V, expires: Instant }
+struct Cache<V> { entries: HashMap<String, Entry<V>>, ttl: Duration }
+impl<V: Clone> Cache<V> {
+    fn put(&mut self) {
+        █
+    }
+}
+"""
 TYPESCRIPT = """\
 interface Base { base: number }
 interface Job<T = unknown> extends Base {
@@ -147,6 +156,10 @@ CASES = [
     ("rust", RUST, "let other = Error { line: 1, message };\n    other.", "line message"),
     ("rust", RUST, "names.iter().map(|error| error.", None),
     ("rust", RUST + "impl Deref for Error { }", "error.", "line message …"),
+    ("rust", GENERIC, "self.", "entries put ttl"),
+    ("rust", GENERIC.replace("<V: Clone>", "<V>"), "self.", "entries put ttl"),
+    ("rust", GENERIC.replace("<V: Clone>", "<V: Fn(u8) -> Vec<Entry<u8>>>"), "self.", "entries put ttl"),
+    ("rust", GENERIC.replace("<V: Clone> Cache<V>", " Cache<u8>"), "self.", "entries put ttl"),
     ("typescript", TYPESCRIPT, "job.", "base error id"),
     ("typescript", TYPESCRIPT, "job?.", "base error id"),
     ("typescript", TYPESCRIPT, "jobs.", None),
