@@ -7,6 +7,7 @@ stand where no person puts them.
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.signs import QUOTES
@@ -48,6 +49,9 @@ BLOCK, EMPTY_BLOCK = b"{", b"{}"
 SEPARATOR = b";"
 """The sign that ends a statement."""
 
+CLOSING_SIGNS = b")]}; \t"
+"""The signs that an editor closes by itself, which may follow the cursor in its line."""
+
 NEAR = 4000
 """The number of bytes before the cursor in which open brackets are searched."""
 
@@ -59,6 +63,9 @@ _BODY_FOLLOWS = re.compile(
 
 _HEADER = re.compile(rb"^\s*(?:(?:\}\s*)?else\s+)?(?:if|for|foreach|while)\b\s*(?:await\s*)?\(.*\)\s*\Z")
 """A line that is the header of a block without a bracket."""
+
+_OPENS_BLOCK = re.compile(rb"[\w)>][ \t]*\{[ \t]*\Z")
+"""The end of a header with the bracket of its block."""
 
 _BEFORE_VALUES = (b"(", b"[", b",", b"=", b":", b"?", b"&", b"|", b"return")
 """The signs behind which a brace begins a value."""
@@ -90,6 +97,11 @@ class Closing:
             whole: The beginning with its closing signs.
             is_sure: Whether the model is sure of what follows the beginning.
         """
+        placed = self._placed(part, whole, is_sure=is_sure)
+        return None if placed is None or self._begins_block_again(placed) else placed
+
+    def _placed(self, part: bytes, whole: bytes, *, is_sure: bool) -> bytes | None:
+        """Return what `closed` does, whatever stands below."""
         signs = whole[len(part) :]
         tighter = (part + one for one in (signs.translate(None, BLANKS), signs.lstrip(BLANKS)))
         whole = next((one for one in tighter if self._ended(one) == one), whole)
@@ -119,7 +131,8 @@ class Closing:
 
     def _unclosed(self, part: bytes, rest: bytes) -> bytes | None:
         """Return a beginning that needs no signs, or with a block; None if nobody would keep it."""
-        if self._takes_next(part, rest) or _BODY_FOLLOWS.match(rest):
+        line = last_line(self._left + part)
+        if self._takes_next(part, rest) or (_BODY_FOLLOWS.match(rest) and not self._stands_over_block(line)):
             return None
         return self._with_block(part) if self._takes_statement(part) else part
 
@@ -128,8 +141,23 @@ class Closing:
         line = last_line(self._left + part)
         if first_line(self._right).strip() or _HEADER.search(line) is None:
             return False
-        below = next((one for one in lines_below(self._right[:NEAR]) if one.strip()), b"")
-        return column(below) <= column(line)
+        below = self._line_below()
+        return column(below) <= column(line) and not below.lstrip(BLANKS).startswith(BLOCK)
+
+    def _begins_block_again(self, whole: bytes) -> bool:
+        """Return whether a header in a beginning has a block, and the block of the header stands below."""
+        lines = lines_below(last_line(self._left) + whole)
+        return any(_OPENS_BLOCK.search(line) and self._stands_over_block(line) for line in lines)
+
+    def _stands_over_block(self, line: bytes) -> bool:
+        """Return whether a block begins below the cursor's line, in the column of a line."""
+        below = self._line_below()
+        is_block = below.lstrip(BLANKS).startswith(BLOCK) and column(below) == column(line)
+        return is_block and not first_line(self._right).strip(CLOSING_SIGNS)
+
+    def _line_below(self) -> bytes:
+        """Return the first line below the cursor's that is not blank."""
+        return next((one for one in islice(lines_below(self._right[:NEAR]), 1, None) if one.strip()), b"")
 
     def _with_block(self, part: bytes) -> bytes | None:
         """Return a header with an empty block; None if none fits."""

@@ -43,6 +43,7 @@ def test_closing_signs(left: str, middle: str, right: str, expected: str | None)
     assert (found and found.decode()) == expected
 
 
+ALLMAN = "class A\n{\n  void F()\n  {\n    "
 METHOD = "class A {\n    int f(int x) {\n"
 
 
@@ -92,6 +93,29 @@ METHOD = "class A {\n    int f(int x) {\n"
         ),
         ("javascript", "  ", "if (a)│\n    b();", "\n    c();\n", "if (a)"),
         ("javascript", "do { a() } ", "while (b)│;", "\nc();\n", "while (b)"),
+        # Where the block stands below already, its header gets no other one.
+        ("csharp", ALLMAN, "foreach (var a in b) {│\n", "\n    {\n        d();\n    }\n  }\n}\n", None),
+        (
+            "csharp",
+            ALLMAN,
+            "foreach (var a in b)│ {\n",
+            "\n    {\n        d();\n    }\n  }\n}\n",
+            "foreach (var a in b)",
+        ),
+        (
+            "csharp",
+            ALLMAN,
+            "foreach (var a in b) {│\n",
+            "\n    d();\n  }\n}\n",
+            "foreach (var a in b) {\n    }",
+        ),
+        (
+            "javascript",
+            "a = [\n  ",
+            "{\n    b: c,\n  },│",
+            "\n  {\n    b: d,\n  },\n];\n",
+            "{\n    b: c,\n  },",
+        ),
         # The model's own place is kept.
         ("java", METHOD + "        ", "return x;│\n      }\n", "\n}\n", "return x;\n      }"),
         # Text after the cursor stays where it is.
