@@ -1,8 +1,8 @@
-"""`declares_wrongly` says whether a line does not go with what its function has declared.
+"""`declares_wrongly` says whether a line does not go with what its function, or its type, has declared.
 
-A variable that the function has already, or has below, is declared once more, a function is declared within
-another one, or a function calls itself with its own parameters before anything may have ended it. All of that
-fits.
+A variable that the function has already, or has below, is declared once more, and so is a field or a
+parameter; a function is declared within another one, or a function calls itself with its own parameters
+before anything may have ended it. All of that fits.
 """
 
 from __future__ import annotations
@@ -34,6 +34,18 @@ _OF_TYPE = re.compile(rb"\b(?:class|interface|struct|enum|record|trait|namespace
 _CASE = re.compile(rb"(?m)^[ \t]*(?:case\b[^\r\n]*|default[ \t]*):[^\r\n]*$")
 _INNER = re.compile(rb"\bfunc[ \t]*\([^()]*\)")
 _LISTED = re.compile(rb"(?:^|[(,])\s*(?P<name>[A-Za-z]\w*)\b(?=[ \t]+[\w*\[.]|[ \t]*,)")
+_FIELD = re.compile(
+    rb"[ \t]*(?:(?:public|private|protected|internal|readonly|static|final|volatile|pub|declare)[ \t]+)*"
+    rb"(?:(?![^;={]*\boperator\b)%s[ \t]*(?:=(?![=>])|;|\{[ \t]*get\b)"
+    rb"|(?!(?:public|private|protected|default|case|signals|slots)\b)(?P<named>[A-Za-z_$]\w*)"
+    rb"[?!]?[ \t]*:(?!:)[ \t]*\S)" % _DECLARED
+)
+_CONDITIONAL = re.compile(rb"(?m)^[ \t]*#[ \t]*(?:if|el|endif)")
+_PARAMETERS = re.compile(
+    rb"\b(?:function\b\s*\w*|func\s+(?:\([^()]*\)\s*)?\w+|fn\s+\w+)\s*(?:<[^<>()]*>)?\s*\((?P<all>[^()\r\n]*)"
+)
+_NAMED_FIRST = re.compile(rb"\s*(?:mut\s+)?(?P<name>(?!_)\w+)")
+_SIGILED = re.compile(rb"(?P<name>\$\w+)")
 _ALREADY = re.compile(rb"(?:^|[;{}(,])\s*%s\s*(?=[=;,)\[{:]|$)" % _DECLARED)
 _PROTOTYPE = re.compile(rb"[ \t]*%s\((?P<parameters>[^()=\"]+)\)[ \t]*(?:const[ \t]*)?;" % _DECLARED)
 _WITH_TYPE = re.compile(
@@ -52,6 +64,9 @@ _TYPE_BEHIND = re.compile(rb"(?<!:):(?!:)|=")
 _OBJECT = re.compile(rb"(?:&(?:mut )?)?self")
 _NAME_FIRST = b"func "
 
+METHOD = b"()"
+"""What stands for a method's parameters and its body, so that the method is not taken for a field."""
+
 
 def declares_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
     """Return whether the cursor's line does not go with what the function around it declares.
@@ -62,16 +77,26 @@ def declares_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
         right: The right context.
     """
     line = last_line(left) + first_line(whole)
-    if not any(form.match(line) for form in (_VARIABLE, _NEW_NAME, _PROTOTYPE, _CALL)):
+    if _repeats_parameter(line, len(last_line(left))):
+        return True
+    if not any(form.match(line) for form in (_VARIABLE, _NEW_NAME, _PROTOTYPE, _CALL, _FIELD)):
         return False
     before = left[: line_start(left)][-NEAR:]
-    function = header_around(before)
-    if function is None or _OF_TYPE.search(function[0]):
+    around = header_around(before)
+    # Of two variants of a text the compiler sees one.
+    if around is None or _CONDITIONAL.search(before, around[1]):
         return False
-    header, body = function[0], before[function[1] :]
+    header, body = around[0], before[around[1] :]
+    below = _block_below(right[:NEAR])
+    if _OF_TYPE.search(header):
+        return _is_field_again(line, body, below)
+    return _goes_wrong(line, header, body, _without_blocks(_CASE.split(below)[0]))
+
+
+def _goes_wrong(line: bytes, header: bytes, body: bytes, below: bytes) -> bool:
+    """Return whether a line does not go with the header of its function, or what the function declares."""
     if not _FUNCTION.search(header) and not header.startswith(_NAME_FIRST):
         return False
-    below = _without_blocks(_CASE.split(_block_below(right[:NEAR]))[0])
     return (
         _is_declared(line, header, body, below)
         or _is_no_new_name(line, header, body, below)
@@ -94,6 +119,32 @@ def _is_declared(line: bytes, header: bytes, body: bytes, below: bytes) -> bool:
     return any(one["name"] == found["name"] for one in (*there, *later) if one)
 
 
+def _is_field_again(line: bytes, body: bytes, below: bytes) -> bool:
+    """Return whether a line in the body of a type declares a field that stands there already, or below."""
+    found = _FIELD.match(line)
+    if found is None or _CONDITIONAL.search(below):
+        return False
+    nested = open_brackets(below)
+    below = below[: nested[0]] if nested else below
+    own = (part for text in (body, below) for part in lines_below(_without_blocks(text, METHOD)))
+    return any(_field(one) == _field(found) for one in map(_FIELD.match, own) if one)
+
+
+def _field(found: re.Match[bytes]) -> bytes:
+    name: bytes = found["name"] or found["named"]
+    return name
+
+
+def _repeats_parameter(line: bytes, typed: int) -> bool:
+    """Return whether a line gives a function two parameters of one name, the second behind what was typed."""
+    found = _PARAMETERS.search(line)
+    if found is None or found.end("all") <= typed:
+        return False
+    find = _SIGILED.search if b"$" in found["all"] else _NAMED_FIRST.match
+    names = [one["name"] for one in map(find, found["all"].split(b",")) if one]
+    return len(names) > len(set(names))
+
+
 def _is_no_new_name(line: bytes, header: bytes, body: bytes, below: bytes) -> bool:
     """Return whether a line makes one name with `:=` that its own block makes already, or below."""
     found = _NEW_NAME.match(line)
@@ -114,11 +165,11 @@ def _block_below(right: bytes) -> bytes:
     return right[begin : closing_bracket(right, begin)] if begin >= 0 else b""
 
 
-def _without_blocks(body: bytes) -> bytes:
+def _without_blocks(body: bytes, instead: bytes = b";") -> bytes:
     """Return a text without the blocks that have ended in it, and without their headers' parentheses."""
-    less = _BLOCK.sub(b";", body)
+    less = _BLOCK.sub(instead, body)
     while less != body:
-        body, less = less, _BLOCK.sub(b";", less)
+        body, less = less, _BLOCK.sub(instead, less)
     return body
 
 
