@@ -1,7 +1,7 @@
 """`means_nothing` says whether a completion does what has no effect, or what nobody can mean.
 
 A field is given to itself, a statement only names a member or an element, a loop goes through its own
-variable, or an attribute that is there or not is given a value.
+variable, an attribute that is there or not is given a value, or a shell calculates with a function.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ _NAMED = rb"[ \t]*[$@]?[A-Za-z_][\w$]*(?:(?:\.|->|::|\?\.)\$?[A-Za-z_]\w*|\[[^\[
 _STATEMENT = re.compile(_NAMED + rb";[ \t]*")
 _LINE = re.compile(_NAMED)
 _HEADER = re.compile(rb"[ \t]*(?:with|for|while|if|elif|else|try|except|finally|def|async)\b.*:[ \t]*")
+_SUM = re.compile(rb"\(\((?P<operands>[^()\r\n]*)\)\)")
+_OPERAND = re.compile(rb"(?<![\w$])[A-Za-z_]\w*")
+_SHELL_FUNCTION = rb"(?m)^[ \t]*(?:function[ \t]+)?%s[ \t]*\(\)"
 _PARAMETERS = re.compile(rb"\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*\Z")
 
 
@@ -39,7 +42,16 @@ def means_nothing(whole: bytes, left: bytes, right: bytes) -> bool:
     line = typed + first_line(whole)
     if any(match.end() > len(typed) for form in (_LOOP, _VALUED) for match in form.finditer(line)):
         return True
+    if _calculates_with_function(line, len(typed), left + b"\n" + right):
+        return True
     return _only_names(typed + whole + first_line(right), left) or _gives_to_itself(line, left)
+
+
+def _calculates_with_function(line: bytes, typed: int, file: bytes) -> bool:
+    """Return whether a shell calculates, behind what was typed, with what the file has as a function."""
+    sums = [found for found in _SUM.finditer(line) if found.end() > typed]
+    names = {name for found in sums for name in _OPERAND.findall(found["operands"])}
+    return any(re.search(_SHELL_FUNCTION % name, file) for name in names)
 
 
 def _only_names(text: bytes, left: bytes) -> bool:

@@ -42,6 +42,9 @@ CASES = [
     ("    with", " open(path) as f:\n        a.b = 1", False),
     ("    self.", "balance", False),
     ("image:\n  ", "a.b", False),
+    ("size_of() {\n  stat $1\n}\n", "total=$((total + size_of))", True),
+    ("size_of() {\n  stat $1\n}\n", "total=$((total + size))", False),
+    ("size_of() {\n  stat $1\n}\n", "total=$(size_of $file)", False),
 ]
 
 
