@@ -1,14 +1,18 @@
-"""`type_of` finds the type that a declaration gives a name, by lines and without a parser."""
+"""`type_of` finds the type that a declaration gives a name, by lines and without a parser.
+
+`function_of` finds the function whose result a name stands for, and `result_of` the type of a function's
+result, as its header names it.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from quoin.engine.languages.manifest.types import NAME_COLON, TYPE_NAME
+from quoin.engine.languages.manifest.types import NAME_COLON, NAME_TYPE, TYPE_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 NEAR = 8000
 """The number of characters before the cursor in which the declaration of a name is searched."""
@@ -22,6 +26,24 @@ _NO_TYPES = (
     r"|interface|record|namespace|trait|type|extends|implements|using|import|package)"
 )
 
+_RESULT = (
+    r"(?<![\w$.])%s(?:\s*,\s*\w+)?\s*:?=\s*(?P<function>[A-Za-z_]\w*)"
+    r"\((?:[^()\n]|\([^()\n]*\))*\)[ \t]*;?[ \t]*$"
+)
+_PARAMETERS = r"\((?:[^(){};]|\([^(){};]*\)|\{[^(){}]*\})*\)"
+_HEADERS = {
+    NAME_COLON: r"\b(?:function|fn)\s+%s(?:<[^()]*>)?"
+    + _PARAMETERS
+    + r"\s*(?::|->)\s*&?(?P<type>\w+)(?:<[^{}]*>)?\s*\{",
+    NAME_TYPE: r"\bfunc\s+%s" + _PARAMETERS + r"\s*(?:\(\s*)?\*?(?P<type>\w+)\s*(?:,[^()]*)?\)?\s*\{",
+    TYPE_NAME: r"(?P<type>\b(?!"
+    + _NO_TYPES
+    + r"\b)\w+)(?:\s*[*&]+\s*|\s+)%s\s*"
+    + _PARAMETERS
+    + r"\s*(?:const\s*)?\{",
+}
+"""The expressions of headers of functions with a result, by how names and types stand in a declaration."""
+
 
 def type_of(name: str, typed: str, text: str) -> str | None:
     """Return the name of the type that the last declaration of a name gives it; None if it is unknown.
@@ -31,12 +53,36 @@ def type_of(name: str, typed: str, text: str) -> str | None:
         typed: How names and types stand in a declaration (`engine.languages.manifest.types`).
         text: The text.
     """
+    return _last_binding(name, typed, _lines_with(name, text))[1]
+
+
+def function_of(name: str, typed: str, text: str) -> str | None:
+    """Return the function whose result the last declaration of a name gives it; None if there is none."""
+    lines = _lines_with(name, text)
+    calls = list(re.finditer(_RESULT % re.escape(name), lines, re.MULTILINE))
+    if not calls or calls[-1].start() < _last_binding(name, typed, lines)[0]:
+        return None
+    return calls[-1]["function"]
+
+
+def result_of(function: str, typed: str, texts: Sequence[str]) -> str | None:
+    """Return the name of the type of a function's results; None if it has none, or several are declared."""
+    form = _HEADERS[typed] % re.escape(function)
+    kinds = {found["type"] for text in texts if function in text for found in re.finditer(form, text)}
+    return kinds.pop() if len(kinds) == 1 else None
+
+
+def _lines_with(name: str, text: str) -> str:
+    return "\n".join(line for line in text[-NEAR:].splitlines() if name in line and len(line) <= LONGEST)
+
+
+def _last_binding(name: str, typed: str, lines: str) -> tuple[int, str | None]:
+    """Return the place at which a name is last bound, -1 without one, and the type that it is given there."""
     last, kind = -1, None
-    text = "\n".join(line for line in text[-NEAR:].splitlines() if name in line and len(line) <= LONGEST)
-    for at, found in _bindings(rf"(?P<name>(?<![\w$.]){re.escape(name)}(?![\w$]))", typed, text):
+    for at, found in _bindings(rf"(?P<name>(?<![\w$.]){re.escape(name)}(?![\w$]))", typed, lines):
         if at > last or (at == last and found is not None):
             last, kind = at, found
-    return kind
+    return last, kind
 
 
 def _bindings(here: str, typed: str, text: str) -> Iterator[tuple[int, str | None]]:

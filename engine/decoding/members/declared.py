@@ -9,7 +9,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from quoin.engine.decoding.members.bindings import type_of
+from quoin.engine.decoding.members.bindings import function_of, result_of, type_of
 from quoin.engine.decoding.members.bodies import Types
 from quoin.engine.decoding.members.interface import GOES_ON, Known
 from quoin.engine.decoding.members.known import MAX_BYTES
@@ -91,7 +91,11 @@ class DeclaredMembers(_Declared):
 
     @cached_property
     def _types(self) -> Types:
-        return Types(self._rules, [self._left + self._right, *(text for _, text in self._files)])
+        return Types(self._rules, self._texts)
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        return [self._left + self._right, *(text for _, text in self._files)]
 
     def _of(self, owner: str, sign: str) -> Known | None:
         signs = "|".join(map(re.escape, (*self._rules.signs, *self._rules.inner)))
@@ -123,7 +127,7 @@ class DeclaredMembers(_Declared):
         """Return the type of what a name stands for, and whether the name is that of the type."""
         if name in self._rules.own:
             return self._types.around(self._left), False
-        kind = type_of(name, self._rules.typed, self._left)
+        kind = type_of(name, self._rules.typed, self._left) or self._result(name)
         if kind is not None or sign not in self._rules.inner:
             # What is called like its type may stand for both.
             return kind, kind == name
@@ -132,6 +136,11 @@ class DeclaredMembers(_Declared):
         bodies = self._types.bodies(name)
         is_value = bool(bodies) and not any(_NO_VALUE.search(body.before) for body in bodies)
         return (name, True) if is_value else (None, False)
+
+    def _result(self, name: str) -> str | None:
+        """Return the type of what a name stands for if a function of the open files gives it; else None."""
+        function = function_of(name, self._rules.typed, self._left)
+        return function and result_of(function, self._rules.typed, self._texts)
 
     def _field(self, kind: str, name: str) -> str | None:
         """Return the type of a field."""

@@ -55,8 +55,8 @@ _LISTS = (
     "opening",
     "variables",
 )
-TYPE_NAME, NAME_COLON = "{type} {name}", "{name}: {type}"
-STYLES = (TYPE_NAME, NAME_COLON, "{name} {type}")
+TYPE_NAME, NAME_COLON, NAME_TYPE = "{type} {name}", "{name}: {type}", "{name} {type}"
+STYLES = (TYPE_NAME, NAME_COLON, NAME_TYPE)
 """How names and types may stand in a declaration."""
 
 

@@ -61,6 +61,7 @@ class Queue<T> {
   }
 }
 """
+MAKER = TYPESCRIPT + "function make(a?: { b: string }): Job<string> { }\n"
 JAVA = """\
 class Inbox {
     enum Kind { READ, SENT(1) { int x() { return 1; } }; private int number; }
@@ -160,6 +161,27 @@ CASES = [
     ("rust", GENERIC.replace("<V: Clone>", "<V>"), "self.", "entries put ttl"),
     ("rust", GENERIC.replace("<V: Clone>", "<V: Fn(u8) -> Vec<Entry<u8>>>"), "self.", "entries put ttl"),
     ("rust", GENERIC.replace("<V: Clone> Cache<V>", " Cache<u8>"), "self.", "entries put ttl"),
+    # What a function gives.
+    ("rust", RUST + "fn g(a: u8) -> Error { }", "let other = g(1);\n    other.", "line message"),
+    ("rust", RUST + "fn g(a: u8) -> Error { }\nfn g(a: u8) -> B { }", "let other = g(1);\n    other.", None),
+    ("rust", RUST + "fn g(a: u8) -> Error { }", "let other = g(1);\n    let other = h;\n    other.", None),
+    ("rust", RUST + "fn g(a: u8) -> Error { }", "let other = g(1).b();\n    other.", None),
+    ("typescript", MAKER, "const made = make();\n    made.", "base error id"),
+    ("typescript", MAKER, "const made = await make();\n    made.", None),
+    ("java", JAVA + "class B { Message g(int a) { } }", "var one = g(1);\n        one.", "counts id marked"),
+    (
+        "cpp",
+        CPP + "Image load(const char *name) { }",
+        "auto one = load(a);\n    one.",
+        "Image at pixels_ width_",
+    ),
+    (
+        "go",
+        GO + "func load(a string) (*Invoice, error) { }",
+        "one, err := load(a)\n\tone.",
+        "Customer ID Name",
+    ),
+    ("go", GO + "func New() *Invoice { }", "one := New()\n\tone.", "Customer ID Name"),
     ("typescript", TYPESCRIPT, "job.", "base error id"),
     ("typescript", TYPESCRIPT, "job?.", "base error id"),
     ("typescript", TYPESCRIPT, "jobs.", None),
