@@ -1,20 +1,24 @@
 //! Earley's algorithm is applied to automata here (Earley 1970; with transition networks, Perlin 1991).
 //!
 //! A chart is an Earley set. The charts are stored one after another in an arena. A chart's items are pairs
-//! `(state, origin)`. Its *waits* are the rule edges that leave the items' states; they are sorted by rule,
-//! so that the completion of a rule reads only a few entries of its origin's chart. An item whose origin is
-//! its own chart is never complete, since no rule derives the empty text. A chart refers to its predicted items and
-//! their waits (see [`crate::charts::predictions`]), and owns the others.
+//! `(state, origin)`. Its *waits* are the rule edges that leave the items' states, among which the completion of a
+//! rule finds what follows it. They are kept by state (see [`crate::charts::facts`]), except those of a context. An
+//! item whose origin is its own chart is never complete, since no rule derives the empty text. A chart refers to its
+//! predicted items and their waits (see [`crate::charts::predictions`]), and owns the others.
+//!
+//! The predictor runs late, when a chart is scanned from (see [`Charts::predict`]): behind the last lexeme of a text,
+//! only what can follow is asked for, which a chart's own items tell.
 
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::base::ids::niche_id_type;
 use crate::base::sets::TermSet;
+use crate::charts::automaton::Predicting;
+use crate::charts::facts::{StateFacts, StateNumber};
 use crate::charts::predictions::{PredictedEdge, Prediction};
-use crate::grammar::Grammar;
 use crate::lexer::ids::TermSetId;
-use crate::rules::contexts::LabelId;
 use crate::rules::dfa::RuleId;
 
 niche_id_type! {
@@ -43,105 +47,82 @@ impl<O: Copy + Into<u32>> Hash for Item<O> {
     }
 }
 
-/// The edge at which an item waits: when `rule` is complete, the item's state `from` is followed by `to`.
+/// The edge at which an item waits: when `rule` is complete, the item's state is followed by `to`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WaitingEdge {
     pub rule: RuleId,
-    pub from: u32,
     pub to: u32,
     pub origin: ChartId,
 }
 
-/// A grammar as Earley's algorithm reads it, in either direction. There may be more states than the grammar's
-/// own.
-pub trait Automaton {
-    /// Calls `f` with each state after one of `terms`.
-    fn scan(&self, state: u32, terms: &TermSet, f: impl FnMut(u32));
-    /// Calls `f(rule, to, label)` for each edge over a rule.
-    fn rule_edges(&self, state: u32, f: impl FnMut(RuleId, u32, LabelId));
-    /// Calls `f(state)` for each state that is predicted although no item waits for its rule.
-    fn last_children(&self, state: u32, f: impl FnMut(u32));
-    /// Returns the rule that is complete in this state, if there is one.
-    fn completes(&self, state: u32) -> Option<RuleId>;
-    /// Calls `f` with each state in which a rule begins.
-    fn starts(&self, rule: RuleId, f: impl FnMut(u32));
-}
-
-/// An automaton of which all states in which rules begin are a grammar's own.
-pub trait Predicting: Automaton {
-    /// Returns the grammar.
-    fn grammar(&self) -> &Grammar;
-    /// Returns what is predicted where some rules may begin, which are sorted and differ.
-    fn predict(&self, rules: &[RuleId]) -> Arc<Prediction>;
-}
-
-#[derive(Clone, Copy, Debug)]
+/// A chart: the end of its own items; the waits of a context; and what it predicts, once that was needed.
 struct Head {
     items: u32,
-    waits: u32,
+    waits: Range<u32>,
+    predicted: Option<Arc<Prediction>>,
 }
 
-/// Numbers of items, waits and charts for which an arena has room from the beginning: about what a key needs.
+/// Numbers of items and charts for which an arena has room from the beginning: about what a key needs.
 const ITEMS: usize = 128;
-const WAITS: usize = 512;
 const CHARTS: usize = 64;
 
 /// An arena of charts; chart `k` may have any earlier chart as predecessor.
 #[derive(Default)]
 pub struct Charts {
     items: Vec<Item>,
+    /// Per item: the number of its state.
+    numbers: Vec<StateNumber>,
+    facts: StateFacts,
+    /// The waits of contexts, those of a chart sorted by rule.
     waits: Vec<WaitingEdge>,
-    /// Ends of each chart's own items and waits; the first entry is a sentinel.
     heads: Vec<Head>,
-    predictions: Vec<Arc<Prediction>>,
+    /// Stands for what a chart predicts before that is known.
+    nothing: Arc<Prediction>,
     seen: ItemSet,
-    /// A buffer of the rules that may begin.
-    rules: Vec<RuleId>,
 }
 
 impl Charts {
     /// Returns an arena without charts.
     pub fn new() -> Self {
-        let mut heads = Vec::with_capacity(CHARTS);
-        heads.push(Head { items: 0, waits: 0 });
-        let (items, waits) = (Vec::with_capacity(ITEMS), Vec::with_capacity(WAITS));
-        Self { items, waits, heads, predictions: Vec::with_capacity(CHARTS), ..Self::default() }
+        let (items, numbers) = (Vec::with_capacity(ITEMS), Vec::with_capacity(ITEMS));
+        Self { items, numbers, heads: Vec::with_capacity(CHARTS), ..Self::default() }
     }
 
     /// Returns the number of charts, which is also the index of the next one.
     pub fn count(&self) -> u32 {
-        (self.heads.len() - 1) as u32
+        self.heads.len() as u32
     }
 
-    /// Yields the items of a chart, those of its kernel first.
+    /// Yields the items of a chart, those of its kernel first; those that it predicts only after [`Self::predict`].
     pub fn items(&self, chart: ChartId) -> impl Iterator<Item = Item> + '_ {
         let predicted = self.predicted(chart).states.iter();
         let predicted = predicted.map(move |&state| Item { state, origin: chart });
         self.own_items(chart).iter().copied().chain(predicted)
     }
 
-    /// Returns what a chart predicts.
-    pub fn predicted(&self, chart: ChartId) -> &Prediction {
-        &self.predictions[chart.index()]
+    /// Returns what a chart predicts; nothing before [`Self::predict`].
+    fn predicted(&self, chart: ChartId) -> &Arc<Prediction> {
+        self.heads[chart.index()].predicted.as_ref().unwrap_or(&self.nothing)
     }
 
     /// Returns the items of a chart that are not predicted, those of its kernel first.
     pub fn own_items(&self, chart: ChartId) -> &[Item] {
-        let chart = chart.index();
-        &self.items[self.heads[chart].items as usize..self.heads[chart + 1].items as usize]
+        &self.items[self.range_of_items(chart)]
     }
 
-    /// Yields the rule edges that leave a chart's items.
+    fn range_of_items(&self, chart: ChartId) -> Range<usize> {
+        let before = chart.index().checked_sub(1).map_or(0, |before| self.heads[before].items);
+        before as usize..self.heads[chart.index()].items as usize
+    }
+
+    /// Yields the rule edges that leave a chart's items; those that it predicts only after [`Self::predict`].
     pub fn waits(&self, chart: ChartId) -> impl Iterator<Item = WaitingEdge> + '_ {
-        let (begin, end) = (self.heads[chart.index()].waits, self.heads[chart.index() + 1].waits);
+        let Range { start, end } = self.heads[chart.index()].waits;
         let predicted = self.predicted(chart).waits.iter();
-        let predicted = predicted.map(move |&PredictedEdge { rule, from, to }| WaitingEdge {
-            rule,
-            from,
-            to,
-            origin: chart,
-        });
-        self.waits[begin as usize..end as usize].iter().copied().chain(predicted)
+        let predicted =
+            predicted.map(move |&PredictedEdge { rule, to }| WaitingEdge { rule, to, origin: chart });
+        let of_context = self.waits[start as usize..end as usize].iter().copied();
+        of_context.chain(self.own_waits(chart)).chain(predicted)
     }
 
     /// Adds charts that consist of waits only, which represent the open rules of a context: so many charts, and the waits of
@@ -150,13 +131,13 @@ impl Charts {
         waits.sort_by_key(|&(chart, wait)| (chart, wait.rule));
         self.waits.reserve(waits.len());
         self.heads.reserve(count);
-        let nothing: Arc<Prediction> = Arc::default();
         let mut waits = waits.into_iter().peekable();
         for chart in (0..count).map(ChartId::at) {
+            let start = self.waits.len() as u32;
             while let Some((_, wait)) = waits.next_if(|&(of, _)| of == chart) {
                 self.waits.push(wait);
             }
-            self.finish(Arc::clone(&nothing));
+            self.finish(start..self.waits.len() as u32, Some(Arc::clone(&self.nothing)));
         }
     }
 
@@ -174,7 +155,8 @@ impl Charts {
         self.close(automaton, first)
     }
 
-    /// Appends to `kernel` the kernel of the chart after `chart` and one of the terminals of a set.
+    /// Appends to `kernel` the kernel of the chart after `chart` and one of the terminals of a set. What `chart` predicts is
+    /// known (see [`Self::predict`]).
     pub fn scan_into(
         &self,
         automaton: &impl Predicting,
@@ -183,68 +165,109 @@ impl Charts {
         kernel: &mut Vec<Item>,
     ) {
         let terms = automaton.grammar().lexer.set(set);
-        for item in self.own_items(chart) {
-            automaton.scan(item.state, terms, |state| kernel.push(Item { state, origin: item.origin }));
+        for index in self.range_of_items(chart) {
+            if self.facts.takes(self.numbers[index]).intersects(terms) {
+                let Item { state, origin } = self.items[index];
+                automaton.scan(state, terms, |state| kernel.push(Item { state, origin }));
+            }
         }
+        debug_assert!(
+            self.heads[chart.index()].predicted.is_some(),
+            "a chart predicts before it is scanned from"
+        );
         let predicted = self.predicted(chart).scan(automaton.grammar(), set);
         kernel.extend(predicted.iter().map(|&state| Item { state, origin: chart }));
+    }
+
+    /// Finds what a chart predicts, if that is not known yet.
+    pub fn predict(&mut self, automaton: &impl Predicting, chart: ChartId) {
+        if self.heads[chart.index()].predicted.is_some() {
+            return;
+        }
+        let states = &self.numbers[self.range_of_items(chart)];
+        let predicted = self.facts.prediction(automaton, states);
+        self.heads[chart.index()].predicted = Some(predicted);
     }
 
     fn close(&mut self, automaton: &impl Predicting, first: usize) -> Option<ChartId> {
         if self.items.len() == first {
             return None;
         }
-        let here = ChartId::at(self.heads.len() - 1);
-        let first_wait = self.waits.len();
+        let here = ChartId::at(self.heads.len());
         let mut next = first;
         while next < self.items.len() {
             let item = self.items[next];
             next += 1;
-            if let Some(rule) = automaton.completes(item.state)
+            let number = self.facts.number(automaton, item.state);
+            self.numbers.push(number);
+            if let Some(rule) = self.facts.completes(number)
                 && item.origin != here
             {
                 self.complete(rule, item.origin);
             }
-            let Self { items, waits, seen, .. } = self;
-            automaton.rule_edges(item.state, |rule, to, _| {
-                waits.push(WaitingEdge { rule, from: item.state, to, origin: item.origin });
-            });
-            automaton.last_children(item.state, |state| add(seen, items, Item { state, origin: here }));
+            for &state in self.facts.children(number) {
+                add(&mut self.seen, &mut self.items, Item { state, origin: here });
+            }
         }
-        self.waits[first_wait..].sort_unstable_by_key(|wait| wait.rule);
-        self.rules.clear();
-        self.rules.extend(self.waits[first_wait..].iter().map(|wait| wait.rule));
-        self.rules.dedup();
-        let prediction = automaton.predict(&self.rules);
-        Some(self.finish(prediction))
+        Some(self.finish(0..0, None))
     }
 
     fn complete(&mut self, rule: RuleId, origin: ChartId) {
-        let begin = self.heads[origin.index()].waits as usize;
-        let end = self.heads[origin.index() + 1].waits as usize;
-        let offset = self.waits[begin..end].partition_point(|wait| wait.rule < rule);
-        for index in begin + offset..end {
-            let wait = self.waits[index];
-            if wait.rule != rule {
-                break;
-            }
-            add(&mut self.seen, &mut self.items, Item { state: wait.to, origin: wait.origin });
+        let range = self.range_of_items(origin);
+        let Self { items, numbers, facts, waits, heads, seen, .. } = self;
+        let Head { waits: of_context, predicted, .. } = &heads[origin.index()];
+        let of_context = &waits[of_context.start as usize..of_context.end as usize];
+        let first = of_context.partition_point(|wait| wait.rule < rule);
+        for wait in of_context[first..].iter().take_while(|wait| wait.rule == rule) {
+            add(seen, items, Item { state: wait.to, origin: wait.origin });
         }
-        let Self { items, seen, predictions, .. } = self;
-        for wait in predictions[origin.index()].waits_for(rule) {
+        for index in range {
+            for &(awaited, state) in facts.waits(numbers[index]) {
+                if awaited == rule {
+                    let origin = items[index].origin;
+                    add(seen, items, Item { state, origin });
+                }
+            }
+        }
+        for wait in predicted.iter().flat_map(|predicted| predicted.waits_for(rule)) {
             add(seen, items, Item { state: wait.to, origin });
         }
     }
 
-    fn finish(&mut self, prediction: Arc<Prediction>) -> ChartId {
-        self.predictions.push(prediction);
-        self.heads.push(Head { items: self.items.len() as u32, waits: self.waits.len() as u32 });
-        ChartId::at(self.heads.len() - 2)
+    /// Returns the terminals that can follow a chart.
+    pub fn takes(&self, chart: ChartId) -> TermSet {
+        let mut takes = TermSet::default();
+        self.numbers_of(chart).iter().for_each(|&number| takes.union_with(self.facts.first(number)));
+        takes
+    }
+
+    /// Yields the exits that can be taken next, some of them several times.
+    pub fn exits(&self, chart: ChartId) -> impl Iterator<Item = u32> + '_ {
+        self.numbers_of(chart).iter().flat_map(|&number| self.facts.exits(number)).copied()
+    }
+
+    fn own_waits(&self, chart: ChartId) -> impl Iterator<Item = WaitingEdge> + '_ {
+        self.range_of_items(chart).flat_map(move |index| {
+            let origin = self.items[index].origin;
+            let waits = self.facts.waits(self.numbers[index]).iter();
+            waits.map(move |&(rule, to)| WaitingEdge { rule, to, origin })
+        })
+    }
+
+    /// Returns the numbers of the states of a chart's own items; none if it consists of waits.
+    fn numbers_of(&self, chart: ChartId) -> &[StateNumber] {
+        &self.numbers[self.range_of_items(chart)]
+    }
+
+    fn finish(&mut self, waits: Range<u32>, predicted: Option<Arc<Prediction>>) -> ChartId {
+        self.heads.push(Head { items: self.items.len() as u32, waits, predicted });
+        ChartId::at(self.heads.len() - 1)
     }
 
     /// Returns the memory that the charts take, in bytes.
     pub fn size(&self) -> usize {
-        self.items.capacity() * size_of::<Item>()
+        self.items.capacity() * (size_of::<Item>() + size_of::<StateNumber>())
+            + self.facts.size()
             + self.waits.capacity() * size_of::<WaitingEdge>()
             + self.heads.capacity() * size_of::<Head>()
     }

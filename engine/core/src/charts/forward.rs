@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::sets::TermSet;
-use crate::charts::earley::Automaton;
+use crate::charts::automaton::Automaton;
 use crate::charts::origins::Direction;
 use crate::charts::shared::{SharedChart, SharedCharts};
 use crate::grammar::splits::Parts;

@@ -3,8 +3,10 @@
 //!
 //! The charts depend on terminals only, not on a text.
 
+pub mod automaton;
 pub mod closures;
 pub mod earley;
+pub mod facts;
 pub mod forward;
 pub mod kernels;
 pub mod lists;

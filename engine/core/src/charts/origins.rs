@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use crate::base::ids::niche_id_type;
 use crate::base::sets::TermSet;
-use crate::charts::earley::Automaton;
+use crate::charts::automaton::Automaton;
 use crate::grammar::Grammar;
 use crate::rules::contexts::LabelId;
 use crate::rules::dfa::RuleId;

@@ -13,7 +13,8 @@ use smallvec::SmallVec;
 
 use crate::base::interner::Interner;
 use crate::base::sets::{TermId, TermSet};
-use crate::charts::earley::{Automaton, Item};
+use crate::charts::automaton::Automaton;
+use crate::charts::earley::Item;
 use crate::charts::origins::{Direction, OriginId, ReturnEdge};
 use crate::charts::shared::{SharedChart, SharedCharts};
 use crate::grammar::splits::Parts;

@@ -16,7 +16,7 @@ use crate::base::chains::Chains;
 use crate::base::interner::Numbers;
 use crate::base::interrupt::count_steps;
 use crate::base::sets::{TermId, TermSet};
-use crate::charts::earley::{Automaton, Predicting};
+use crate::charts::automaton::{Automaton, Predicting};
 use crate::charts::origins::OriginId;
 use crate::charts::predictions::Prediction;
 use crate::charts::reverse::ReverseCharts;
@@ -567,7 +567,27 @@ impl Predicting for Middle<'_> {
         &self.joined.grammar
     }
 
-    fn predict(&self, rules: &[RuleId]) -> Arc<Prediction> {
+    fn prediction(&self, rules: &[RuleId]) -> Arc<Prediction> {
         self.joined.grammar.predictions.get(&self.joined.grammar, rules)
+    }
+
+    fn takes(&self, state: u32) -> TermSet {
+        self.joined.takes(state)
+    }
+
+    fn first(&self, state: u32, waits: &[(RuleId, u32)]) -> TermSet {
+        let grammar = &self.joined.grammar;
+        if self.joined.is_own(state) {
+            return grammar.predictions.first(grammar, state);
+        }
+        let mut first = self.joined.takes(state);
+        for &(rule, _) in waits {
+            first.union_with(&grammar.predictions.first(grammar, grammar.packed_start(rule)));
+        }
+        first
+    }
+
+    fn exits(&self, state: u32, f: impl FnMut(u32)) {
+        self.joined.exits(state).for_each(f);
     }
 }

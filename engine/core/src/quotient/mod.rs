@@ -26,7 +26,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::base::sets::{BitRows, TermId, TermSet};
-use crate::charts::earley::{Automaton, ChartId, Charts, Item};
+use crate::charts::automaton::Automaton;
+use crate::charts::earley::{ChartId, Charts, Item};
 use crate::charts::forward::ForwardCharts;
 use crate::charts::kernels::Kernels;
 use crate::context::brackets::{BracketStack, BracketStacks};
@@ -205,22 +206,18 @@ impl Quotient {
     }
 
     fn look_ahead(&mut self, chart: ChartId) {
-        let mut takes = TermSet::default();
         self.exit_rows.push_row();
-        takes.union_with(&self.charts.predicted(chart).takes);
-        for item in self.charts.own_items(chart) {
-            takes.union_with(&self.joined.takes(item.state));
-            for exit in self.joined.exits(item.state) {
-                self.exit_rows.insert(chart.index(), exit as usize);
-            }
+        for exit in self.charts.exits(chart) {
+            self.exit_rows.insert(chart.index(), exit as usize);
         }
-        self.takes.push(takes);
+        self.takes.push(self.charts.takes(chart));
     }
 
     fn chart_after(&mut self, chart: ChartId, set: TermSetId, column: Column) -> Option<ChartId> {
         let middle = Middle { joined: &self.joined, column };
         let mut kernel = std::mem::take(&mut self.kernel);
         kernel.clear();
+        self.charts.predict(&middle, chart);
         self.charts.scan_into(&middle, chart, set, &mut kernel);
         if !self.grammar.splits.of(set).is_empty() {
             let grammar = Arc::clone(&self.grammar);
@@ -248,6 +245,7 @@ impl Quotient {
         for &Parts { first, second } in splits {
             let Some(between) = self.chart_known(chart, first, column) else { continue };
             let middle = Middle { joined: &self.joined, column };
+            self.charts.predict(&middle, between);
             self.charts.scan_into(&middle, between, second, kernel);
             self.scan_parts(grammar.splits.of(second), between, column, kernel);
         }
@@ -310,6 +308,7 @@ impl Quotient {
     fn open_states_after(&mut self, chart: ChartId, set: TermSetId) -> bool {
         let middle = Middle { joined: &self.joined, column: Column::ZERO };
         self.kernel.clear();
+        self.charts.predict(&middle, chart);
         self.charts.scan_into(&middle, chart, set, &mut self.kernel);
         self.states.clear();
         self.states.extend(self.kernel.iter().map(|item| item.state));
@@ -323,6 +322,12 @@ impl Quotient {
         &self.takes[chart.index()]
     }
 
+    /// Finds what a chart predicts.
+    pub(crate) fn predict(&mut self, chart: ChartId) {
+        let middle = Middle { joined: &self.joined, column: Column::ZERO };
+        self.charts.predict(&middle, chart);
+    }
+
     /// Returns the exits that can follow a chart, as bits.
     pub(crate) fn exits_after(&self, chart: ChartId) -> &[u64] {
         self.exit_rows.row(chart.index())
@@ -332,6 +337,7 @@ impl Quotient {
         self.exit_rows.contains(chart.index(), exit)
     }
 
+    /// Returns the charts; a chart has the items that it predicts, and their waits, after [`Self::predict`].
     pub(crate) fn charts(&self) -> &Charts {
         &self.charts
     }
@@ -508,7 +514,7 @@ impl Quotient {
     /// after one fits after the other.
     pub(crate) fn future(&mut self, state: &State) -> Future {
         let owed = self.owed_names(state);
-        let mut items: Vec<Item> = self.charts.items(state.chart).collect();
+        let mut items = self.charts.own_items(state.chart).to_vec();
         items.sort_unstable_by_key(|item| item.key());
         let modes = self.modes.shape(state.place.modes);
         let place = LayoutState { modes, scopes: NO_SCOPE, declared: AT_START, ..state.place };

@@ -162,12 +162,8 @@ impl<'a> Pairing<'a> {
                 }
                 let inner = &self.nodes[child.place as usize];
                 if self.joined.is_alive(state_in(child.to)) {
-                    let wait = WaitingEdge {
-                        rule: inner.open.1,
-                        from: state_in(child.from),
-                        to: state_in(child.to),
-                        origin: node.number,
-                    };
+                    let wait =
+                        WaitingEdge { rule: inner.open.1, to: state_in(child.to), origin: node.number };
                     waits.push((inner.number, wait));
                     if seen.insert((child.place, None)) {
                         work.push((child.place, None));

@@ -11,7 +11,8 @@ use rustc_hash::FxHashMap;
 
 use crate::base::interner::Interner;
 use crate::base::sets::TermSet;
-use crate::charts::earley::{Automaton, Item};
+use crate::charts::automaton::Automaton;
+use crate::charts::earley::Item;
 use crate::charts::origins::{Direction, OriginId, ROOT_ORIGIN};
 use crate::charts::shared::{SharedChart, SharedCharts};
 use crate::grammar::{Grammar, StateId};
