@@ -53,14 +53,14 @@ def type_of(name: str, typed: str, text: str) -> str | None:
         typed: How names and types stand in a declaration (`engine.languages.manifest.types`).
         text: The text.
     """
-    return _last_binding(name, typed, _lines_with(name, text))[1]
+    return last_binding(name, typed, lines_with(name, text))[1]
 
 
 def function_of(name: str, typed: str, text: str) -> str | None:
     """Return the function whose result the last declaration of a name gives it; None if there is none."""
-    lines = _lines_with(name, text)
+    lines = lines_with(name, text)
     calls = list(re.finditer(_RESULT % re.escape(name), lines, re.MULTILINE))
-    if not calls or calls[-1].start() < _last_binding(name, typed, lines)[0]:
+    if not calls or calls[-1].start() < last_binding(name, typed, lines)[0]:
         return None
     return calls[-1]["function"]
 
@@ -72,11 +72,12 @@ def result_of(function: str, typed: str, texts: Sequence[str]) -> str | None:
     return kinds.pop() if len(kinds) == 1 else None
 
 
-def _lines_with(name: str, text: str) -> str:
+def lines_with(name: str, text: str) -> str:
+    """Return the lines near the end of a text that have a name."""
     return "\n".join(line for line in text[-NEAR:].splitlines() if name in line and len(line) <= LONGEST)
 
 
-def _last_binding(name: str, typed: str, lines: str) -> tuple[int, str | None]:
+def last_binding(name: str, typed: str, lines: str) -> tuple[int, str | None]:
     """Return the place at which a name is last bound, -1 without one, and the type that it is given there."""
     last, kind = -1, None
     for at, found in _bindings(rf"(?P<name>(?<![\w$.]){re.escape(name)}(?![\w$]))", typed, lines):

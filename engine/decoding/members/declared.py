@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.members.bindings import function_of, result_of, type_of
 from quoin.engine.decoding.members.bodies import Types
+from quoin.engine.decoding.members.elements import collection_of, element_of
 from quoin.engine.decoding.members.interface import GOES_ON, Known
 from quoin.engine.decoding.members.known import MAX_BYTES
 
@@ -127,7 +128,7 @@ class DeclaredMembers(_Declared):
         """Return the type of what a name stands for, and whether the name is that of the type."""
         if name in self._rules.own:
             return self._types.around(self._left), False
-        kind = type_of(name, self._rules.typed, self._left) or self._result(name)
+        kind = type_of(name, self._rules.typed, self._left) or self._given(name)
         if kind is not None or sign not in self._rules.inner:
             # What is called like its type may stand for both.
             return kind, kind == name
@@ -137,10 +138,14 @@ class DeclaredMembers(_Declared):
         is_value = bool(bodies) and not any(_NO_VALUE.search(body.before) for body in bodies)
         return (name, True) if is_value else (None, False)
 
-    def _result(self, name: str) -> str | None:
-        """Return the type of what a name stands for if a function of the open files gives it; else None."""
-        function = function_of(name, self._rules.typed, self._left)
-        return function and result_of(function, self._rules.typed, self._texts)
+    def _given(self, name: str) -> str | None:
+        """Return the type of what a function of the open files, or a collection, gives a name; else None."""
+        typed = self._rules.typed
+        function = function_of(name, typed, self._left)
+        if function is not None:
+            return result_of(function, typed, self._texts)
+        collection = collection_of(name, typed, self._left)
+        return None if collection is None else element_of(collection, typed, self._texts)
 
     def _field(self, kind: str, name: str) -> str | None:
         """Return the type of a field."""

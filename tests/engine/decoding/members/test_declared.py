@@ -61,6 +61,7 @@ class Queue<T> {
   }
 }
 """
+LISTS = TYPESCRIPT + "class L { mine: Options[] = []; }\nconst [rows, setRows] = useState<Options[]>([]);\n"
 MAKER = TYPESCRIPT + "function make(a?: { b: string }): Job<string> { }\n"
 JAVA = """\
 class Inbox {
@@ -182,6 +183,34 @@ CASES = [
         "Customer ID Name",
     ),
     ("go", GO + "func New() *Invoice { }", "one := New()\n\tone.", "Customer ID Name"),
+    # Elements of collections.
+    ("typescript", TYPESCRIPT, "for (const a of jobs) {\n      a.", None),
+    ("typescript", LISTS, "for (const a of mine) {\n      a.", "limit logger"),
+    ("typescript", LISTS, "return this.mine.map((a) => a.", "limit logger"),
+    ("typescript", LISTS, "mine.filter(a => a.", "limit logger"),
+    ("typescript", LISTS, "mine.reduce((a, b) => a.", None),
+    ("typescript", LISTS, "mine.filter(f).map((a) => a.", None),
+    ("typescript", LISTS, "rows.map((a) => a.", "limit logger"),
+    ("typescript", LISTS, "for (const a of mine) { }\n    const a = b;\n    a.", None),
+    ("typescript", LISTS + "let mine: State[];", "for (const a of mine) {\n      a.", None),
+    ("rust", RUST + "fn g(all: &[Error]) { }", "for a in all {\n        a.", "line message"),
+    ("rust", RUST + "struct L { all: Vec<Error> }", "for a in &self.all {\n        a.", "line message"),
+    ("rust", RUST + "struct L { all: Vec<Error> }", "self.all.iter().map(|a| a.", "line message"),
+    (
+        "java",
+        JAVA + "class B { List<Message> all; }",
+        "for (var a : all) {\n            a.",
+        "counts id marked",
+    ),
+    ("java", JAVA + "class B { List<Message> all; }", "all.forEach(a -> a.", "counts id marked"),
+    ("csharp", CSHARP + "class B { List<Entry> all; }", "var b = all.Where(a => a.", "Account Kind"),
+    ("cpp", CPP + "std::vector<Image> all;", "for (auto &a : all) {\n        a.", "Image at pixels_ width_"),
+    (
+        "go",
+        GO + "type B struct {\n\tall []*Invoice\n}",
+        "for _, a := range b.all {\n\t\ta.",
+        "Customer ID Name",
+    ),
     ("typescript", TYPESCRIPT, "job.", "base error id"),
     ("typescript", TYPESCRIPT, "job?.", "base error id"),
     ("typescript", TYPESCRIPT, "jobs.", None),
