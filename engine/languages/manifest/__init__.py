@@ -53,8 +53,8 @@ _KEY_ROLES = (
 )  # fmt: skip
 _DECLARATION_ROLES = (
     "name", "name_before", "block", "hoisted", "class", "function", "import", "as", "from", "export",
-    "default", "overloaded", "module", "control", "condition", "loop", "caught", "alternative", "loop_head",
-    "beginning", "case", "choice", "leave", "repeat", "open", "close", "open_list", "close_list",
+    "own_export", "default", "overloaded", "module", "control", "condition", "loop", "caught",
+    "alternative", "loop_head", "beginning", "case", "choice", "leave", "repeat", "open", "close", "open_list", "close_list",
     "open_block", "close_block", "hole", "comma", "assign", "colon", "rest", "end", "line", "arrow",
     "member", "doubt", "angle", "join", "private", "static", "getter", "setter", "constructor", "key",
     "heritage", "decorator",

@@ -85,6 +85,25 @@ def test_the_verdicts_are_those_of_an_engine() -> None:
     assert wrong_verdicts(oracle_or_skip("javascript"), [("taken", text) for _, text in CASES]) == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("left", "middle", "right"),
+    [
+        ("f(a => { ", "const a = 1", " })\n"),
+        ("f(b, a => {\n  ", "let a", "\n})\n"),
+        ("f(b, async a => { let c\n", "let a", " })\n"),
+        ("x = a => { ", "class a {}", " }\n"),
+        ("f(a ", "", "=> { let a })\n"),
+        ("", "f()", "\nx = a => { let a }\n"),
+    ],
+)
+def test_an_arrow_outside_of_the_middle_makes_a_parameter(
+    language: str, left: str, middle: str, right: str
+) -> None:
+    state = quoin.load_language(language, level="compiles").quotient(left, right, spare="nothing").start()
+    assert not (state.advance(middle.encode()) and state.member)
+
+
 @pytest.mark.parametrize(
     ("left", "right", "taken", "refused"),
     [

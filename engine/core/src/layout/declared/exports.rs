@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::layout::declared::Role;
-use crate::layout::declared::frames::{Frame, Head, Origin, Phase, Scope};
+use crate::layout::declared::frames::{Frame, Head, Names, Origin, Phase, Scope};
 use crate::layout::declared::kinds::{Kind, MODULE, marked};
 use crate::layout::declared::members::in_members;
 use crate::layout::violation::Violation;
@@ -17,9 +17,15 @@ pub fn after_export(scope: &Scope, role: Role, word: &[u8]) -> Option<Result<Arc
     let go = |phase| Some(Ok(scope.with(Frame { phase, head: Head::None, ..frame.clone() })));
     match (frame.phase, role) {
         _ if frame.head != Head::None => None,
-        (Phase::Exporting, Role::Default | Role::Overloaded) => Some(after_default(scope, role)),
-        (Phase::Exporting, Role::Join) => go(Phase::ExportAll),
+        (Phase::Exporting(_), Role::Default | Role::Overloaded) => Some(after_default(scope, role)),
+        (Phase::Exporting(_), Role::Join) => go(Phase::ExportAll),
         (Phase::ExportAll, Role::As) => go(Phase::ExportAs),
+        (Phase::ExportAs, Role::Default | Role::Overloaded) => {
+            Some(scope.declared(frame, DEFAULT).map(|found| {
+                let phase = Phase::Plain;
+                found.with(Frame { phase, ..found.frame.clone() })
+            }))
+        }
         (Phase::ExportAs, role) if role.is_name() => Some(scope.declared(frame, word).map(|found| {
             let phase = Phase::Plain;
             found.with(Frame { phase, ..found.frame.clone() })
@@ -57,7 +63,7 @@ pub fn follows_import(role: Role) -> bool {
 /// Returns the scope of a file that imports or exports something, if the lexeme behind that is the first one to show it.
 pub fn shown_module(scope: &Scope, role: Role) -> Option<Arc<Scope>> {
     let frame = &scope.frame;
-    let is_begun = matches!(frame.phase, Phase::Imported | Phase::Exporting) && frame.head == Head::None;
+    let is_begun = matches!(frame.phase, Phase::Imported | Phase::Exporting(_)) && frame.head == Head::None;
     let is_new = is_begun && follows_import(role) && !frame.is_of_module();
     is_new.then(|| {
         let names = frame.names.with(MODULE, Kind::Function);
@@ -82,6 +88,30 @@ impl Frame {
         self.names.get(MODULE).is_some()
     }
 
+    /// Notes that what is exported of a file's own must be declared, where one more lexeme tells that it is.
+    pub fn settle_exports(&mut self, role: Role) {
+        if self.head == Head::Exported && role != Role::Line {
+            let exported = std::mem::take(&mut self.given);
+            self.head = Head::None;
+            if role != Role::From {
+                self.need_exports(&exported);
+            }
+        }
+    }
+
+    fn need_exports(&mut self, exported: &Names) {
+        exported.each(&mut |name, _| self.needs = self.needs.with(name, Kind::Export));
+    }
+
+    /// Returns the names that are used in it and must be declared, at the end of what is read.
+    pub fn all_needs(&self) -> Names {
+        let mut all = self.clone();
+        if self.head == Head::Exported {
+            all.need_exports(&self.given);
+        }
+        all.needs
+    }
+
     /// Declares what is exported without a name, where one more lexeme tells how.
     pub fn settle_default(&mut self, role: Role) -> Result<(), Violation> {
         if self.head != Head::Overloaded || matches!(role, Role::NameBefore | Role::Line) {
@@ -99,9 +129,10 @@ impl Frame {
 
     /// Returns what begins an export without a name, if there is one already, and it would follow.
     pub fn refused_defaults(&self) -> &'static [Role] {
-        let begins = self.phase == Phase::Exporting && self.head == Head::None;
+        let begins = matches!(self.phase, Phase::Exporting(_)) && self.head == Head::None;
         let clashes = |kind| begins && self.clashes(&marked(DEFAULT), kind);
         match (clashes(Kind::Export), clashes(Kind::Overload)) {
+            _ if self.phase == Phase::ExportAs && self.has_default() => &[Role::Default, Role::Overloaded],
             (_, true) => &[Role::Default, Role::Overloaded],
             (true, _) => &[Role::Default],
             _ => &[],

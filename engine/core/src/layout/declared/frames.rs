@@ -27,6 +27,10 @@ pub enum FrameKind {
     Group,
     /// Parentheses that are those of parameters if an arrow follows, or else braces.
     Arguments(Follower),
+    /// Brackets in them that are a pattern then.
+    Elements,
+    /// The braces of an object; whether they may be a pattern.
+    Properties(bool),
     /// A hole in a text.
     Hole,
     /// The parameters of a function, and what is caught; whether one of them may stand there twice.
@@ -34,9 +38,9 @@ pub enum FrameKind {
     /// Patterns, whose names are declared in this way.
     Object(Kind),
     List(Kind),
-    /// The braces of an import, and of an export.
+    /// The braces of an import, and of an export; whether the file declares what stands in those.
     Imports,
-    Exports,
+    Exports(bool),
 }
 
 /// What tells behind parentheses that they are those of parameters.
@@ -66,8 +70,9 @@ pub enum Phase {
     Imported,
     ImportHeld,
     ImportAll,
-    /// Behind what stands before what is exported; there, behind what takes everything, and behind what names that.
-    Exporting,
+    /// Behind what stands before what is exported, and whether the file declares what stands in braces there; behind what takes
+    /// everything, and behind what names that.
+    Exporting(bool),
     ExportAll,
     ExportAs,
     /// In a pattern: a key; what stands behind a key that may be a name; a name or a pattern; what stands behind it; its
@@ -80,8 +85,13 @@ pub enum Phase {
     /// Behind what stands before a member of a class, and behind the name of the one of which there is one.
     Modified(bool, Kind),
     Constructor,
-    /// In parentheses that may be those of parameters: one of them.
+    /// In parentheses that may be those of parameters, and in what is a pattern then: one of them, and behind a name or a pattern
+    /// that is one.
     Argument,
+    Argued,
+    /// In an object: what names a member, and behind that.
+    Property,
+    PropertyHeld,
     /// Nothing is a name any more.
     Lost,
 }
@@ -119,12 +129,16 @@ pub enum Head {
     /// Behind an operand, where parentheses are those of a call, and behind what may be the name of a member.
     Operand,
     Name,
-    /// Behind parentheses that are those of parameters if this follows.
+    /// Behind a name with which a statement begins and that may stand before `function`.
+    NameBefore,
+    /// Behind parentheses, or a name, that are those of parameters if this follows.
     Arguments(Follower),
     /// Behind what stands before the one export that has no name, where braces are no block; where a function may be
     /// declared more than once.
     Default,
     Overloaded,
+    /// Behind the braces of what the file exports of its own, if no module is named.
+    Exported,
 }
 
 impl Phase {
@@ -183,7 +197,7 @@ pub struct Frame {
     /// The names that the right context declares in it, if that is where it belongs; they are known of all that was open at
     /// the cursor.
     pub later: Names,
-    /// Names of members that are used in it, and that nothing around has declared so far.
+    /// Names of members that are used in it, or of what is exported from it, and that nothing around has declared so far.
     pub needs: Names,
     /// The labels of the statement that is being read.
     pub labels: Labels,
@@ -225,7 +239,13 @@ impl Frame {
     /// Returns whether names stand in it among keys and values.
     pub fn is_pattern(&self) -> bool {
         use FrameKind::{Exports, Imports, List, Object, Parameters};
-        matches!(self.kind, Object(_) | List(_) | Parameters(_) | Imports | Exports)
+        matches!(self.kind, Object(_) | List(_) | Parameters(_) | Imports | Exports(_))
+    }
+
+    /// Returns whether it is brackets in which no statement stands.
+    pub fn is_bracket(&self) -> bool {
+        use FrameKind::{Control, Group, Hole, Properties};
+        self.is_argument() || matches!(self.kind, Group | Control | Hole | Properties(_))
     }
 
     /// Returns whether it is in an expression, where a name declares nothing.
@@ -238,7 +258,7 @@ impl Frame {
 
     /// Returns whether a name is held that is declared unless what follows tells otherwise.
     pub fn is_held(&self) -> bool {
-        self.held.is_some() && self.phase != Phase::Begun
+        self.held.is_some() && !matches!(self.phase, Phase::Begun | Phase::PropertyHeld)
     }
 
     fn print(&self) -> u64 {
@@ -265,7 +285,7 @@ impl Frame {
     /// Returns whether a name cannot be declared in two ways in this frame.
     fn is_clash(&self, known: Kind, kind: Kind) -> bool {
         let is_inner = self.kind != FrameKind::Function;
-        if matches!(self.kind, FrameKind::Arguments(_)) {
+        if self.is_argument() {
             return false;
         }
         if known.is_member() || kind.is_member() {
@@ -386,9 +406,9 @@ impl Scope {
     /// Returns whether the text of a name that follows matters.
     pub fn reads_name(&self) -> bool {
         // As in `import { type a }`.
-        let is_imported = matches!(self.frame.kind, FrameKind::Imports | FrameKind::Exports);
+        let is_imported = matches!(self.frame.kind, FrameKind::Imports | FrameKind::Exports(_));
         self.wants_name()
-            || matches!(self.frame.phase, Phase::Argument | Phase::Jumping(_))
+            || matches!(self.frame.phase, Phase::Argument | Phase::Property | Phase::Jumping(_))
             || (is_imported && self.frame.phase == Phase::KeyHeld)
     }
 
@@ -400,7 +420,7 @@ impl Scope {
                 self.frame.phase,
                 Phase::Names(_)
                     | Phase::Imported
-                    | Phase::Exporting
+                    | Phase::Exporting(_)
                     | Phase::ExportAs
                     | Phase::Key
                     | Phase::Target
@@ -414,7 +434,15 @@ impl Scope {
             let is_pattern = frame.is_pattern();
             let is_list = matches!(
                 frame.phase,
-                Names(_) | Named(_) | Value(_) | Broken(_) | Imported | Exporting | ExportAs | Key | Target
+                Names(_)
+                    | Named(_)
+                    | Value(_)
+                    | Broken(_)
+                    | Imported
+                    | Exporting(_)
+                    | ExportAs
+                    | Key
+                    | Target
             );
             is_pattern || is_list || frame.is_held()
         })
@@ -472,9 +500,9 @@ impl Scope {
         let kind = match (frame.kind, frame.phase, frame.head) {
             (FrameKind::Object(kind) | FrameKind::List(kind), ..) => kind,
             (FrameKind::Parameters(_), ..) => Kind::Parameter,
-            (FrameKind::Exports, ..) | (_, Phase::ExportAs, _) => Kind::Export,
-            (_, Phase::Exporting, Head::Function | Head::Routine) => Kind::ExportedFunction,
-            (_, Phase::Exporting, _) => Kind::ExportedBlock,
+            (FrameKind::Exports(_), ..) | (_, Phase::ExportAs, _) => Kind::Export,
+            (_, Phase::Exporting(_), Head::Function | Head::Routine) => Kind::ExportedFunction,
+            (_, Phase::Exporting(_), _) => Kind::ExportedBlock,
             (_, _, Head::Function) => Kind::Function,
             (_, _, Head::Routine) => Kind::Routine,
             (_, Phase::Names(kind), _) => kind,
@@ -491,12 +519,12 @@ pub fn declare(
     name: &[u8],
     kind: Kind,
 ) -> Result<Arc<Scope>, Violation> {
-    use FrameKind::{Arguments, Class, Exports, Function, Group, Hole, Imports, List, Object, Parameters};
+    use FrameKind::{Exports, Imports, List, Object};
     let (kind, mut export) = kind.parts();
     let mut below = below.cloned();
     let mut above = Vec::new();
     loop {
-        let passes = matches!(frame.kind, Object(_) | List(_) | Imports | Exports);
+        let passes = matches!(frame.kind, Object(_) | List(_) | Imports | Exports(_));
         if !passes {
             if let Some(export) = export.take() {
                 frame.declare(&marked(name), export)?;
@@ -505,7 +533,7 @@ pub fn declare(
                 frame.declare(name, kind)?;
             }
         }
-        let ends = matches!(frame.kind, Function | Class | Parameters(_) | Arguments(_) | Group | Hole);
+        let ends = !matches!(frame.kind, FrameKind::Block | FrameKind::Control);
         if !passes && (ends || kind != Some(Kind::Hoisted)) {
             break;
         }

@@ -9,6 +9,7 @@ use crate::layout::declared::Role;
 use crate::layout::declared::frames::{Frame, FrameKind, Head, Origin, Phase, Scope};
 use crate::layout::declared::label_lists::{Jump, Label, Labelled, Labels};
 use crate::layout::violation::Violation;
+use crate::vocab::declaring::BLANKS;
 
 /// Number of bytes behind a name of which it is looked whether a colon follows; behind more blanks, it may.
 const MOST_BLANKS: usize = 64;
@@ -29,7 +30,8 @@ impl Frame {
     }
 
     fn is_before_statement(&self) -> bool {
-        matches!(self.phase, Phase::Start | Phase::Broken(_)) && self.head == Head::None
+        matches!(self.phase, Phase::Start | Phase::Broken(_))
+            && matches!(self.head, Head::None | Head::NameBefore)
     }
 
     /// Returns whether a name that follows may be a label.
@@ -238,7 +240,7 @@ impl Scope {
         match self.frame.kind {
             FrameKind::Class => false,
             FrameKind::Function if self.frame.has_statements() => false,
-            FrameKind::Function => true,
+            FrameKind::Function | FrameKind::Properties(_) => true,
             _ => self.below.as_ref().is_none_or(|below| below.allows_label(name, is_loop)),
         }
     }
@@ -254,6 +256,9 @@ impl Scope {
         for frame in self.frames() {
             if frame.kind == FrameKind::Class {
                 is_all = true;
+                break;
+            }
+            if matches!(frame.kind, FrameKind::Properties(_)) {
                 break;
             }
             if frame.kind == FrameKind::Function && !frame.has_statements() {
@@ -315,4 +320,25 @@ pub fn is_before_colon(behind: &[u8]) -> (bool, usize) {
         // As blanks beyond ASCII may be.
         Some(byte) => (blanks == MOST_BLANKS || !byte.is_ascii(), blanks + 1),
     }
+}
+
+/// What stands behind a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NextSign {
+    Colon,
+    Arrow,
+    Other,
+}
+
+/// Returns what stands behind a name in its line, and how many bytes behind it tell that. An arrow may also follow the text, or
+/// begin at its end.
+pub fn next_sign(behind: &[u8]) -> (NextSign, usize) {
+    let blanks = behind.iter().take(MOST_BLANKS).take_while(|byte| BLANKS.contains(byte)).count();
+    let next = match behind[blanks..] {
+        [b':', ..] => NextSign::Colon,
+        [] | [b'='] | [b'=', b'>', ..] => NextSign::Arrow,
+        _ => NextSign::Other,
+    };
+    let is_begun = behind.get(blanks) == Some(&b'=');
+    (next, (blanks + 1 + usize::from(is_begun)).min(behind.len()))
 }

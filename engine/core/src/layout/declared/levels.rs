@@ -13,7 +13,7 @@ use crate::layout::violation::Violation;
 #[derive(Debug, Default)]
 pub struct Levels {
     pub names: Names,
-    /// Names of members that it uses and does not declare.
+    /// Names of members that it uses and does not declare, and of what it exports.
     pub needs: Names,
     /// Labels to which it goes and that it lacks.
     pub jumps: Option<Arc<Jumps>>,
@@ -74,7 +74,18 @@ impl Levels {
     /// Returns the names of members that the text uses in some level and does not declare there.
     pub fn all_needs(&self) -> Vec<&[u8]> {
         let mut found = Vec::new();
-        self.all().for_each(|level| level.needs.each(&mut |name, _| found.push(name)));
+        let mut add = |name, kind: &Kind| {
+            if *kind != Kind::Export {
+                found.push(name);
+            }
+        };
+        self.all().for_each(|level| level.needs.each(&mut add));
+        found
+    }
+
+    fn has_needs_of_members(&self) -> bool {
+        let mut found = false;
+        self.needs.each(&mut |_, kind| found |= *kind != Kind::Export);
         found
     }
 
@@ -122,7 +133,7 @@ pub fn lacks_members(scope: &Scope, levels: &Levels, begun: Option<Vec<u8>>) -> 
         if let Some(level) = level {
             level.needs.each(&mut |name, _| needs.push(name));
         }
-        if frame.kind == FrameKind::Class {
+        if frame.kind == FrameKind::Class || frame.origin == Origin::File {
             needs.retain(|name| frame.names.get(name).is_none() && frame.later.get(name).is_none());
         }
     }
@@ -185,7 +196,7 @@ fn compare<'a>(
     compared: &mut Compared,
 ) -> Result<Vec<Names>, Violation> {
     let mut hoisted: Vec<Box<[u8]>> = Vec::new();
-    let mut needs: Vec<&[u8]> = Vec::new();
+    let mut needs: Vec<(Box<[u8]>, Kind)> = Vec::new();
     let mut found = Vec::new();
     for (frame, level) in frames {
         // No statement stands directly in other brackets.
@@ -195,7 +206,8 @@ fn compare<'a>(
         for name in &hoisted {
             names = if names.get(name).is_none() { names.with(name, Kind::Hoisted) } else { names };
         }
-        let is_function = matches!(frame.kind, FrameKind::Function | FrameKind::Class);
+        let is_function =
+            matches!(frame.kind, FrameKind::Function | FrameKind::Class | FrameKind::Properties(_));
         if is_function {
             hoisted.clear();
         } else {
@@ -213,16 +225,16 @@ fn compare<'a>(
             }
             compared.insert(key);
         }
-        frame.needs.each(&mut |name, _| needs.push(name));
+        frame.all_needs().each(&mut |name, &kind| needs.push((name.into(), kind)));
         if let Some(level) = level {
-            level.needs.each(&mut |name, _| needs.push(name));
+            level.needs.each(&mut |name, &kind| needs.push((name.into(), kind)));
         }
-        if frame.kind == FrameKind::Class {
-            needs.retain(|name| frame.names.get(name).is_none() && names.get(name).is_none());
+        if frame.kind == FrameKind::Class || frame.origin == Origin::File {
+            needs.retain(|(name, _)| frame.names.get(name).is_none() && names.get(name).is_none());
         }
         let is_unmet = match level {
-            // What is open may become another class, but nothing is around the file.
-            Some(level) if goes_on => !level.needs.is_empty(),
+            // What is open may become another class, but nothing is around the file. What is exported may still be declared.
+            Some(level) if goes_on => level.has_needs_of_members(),
             _ => !goes_on && !needs.is_empty(),
         };
         if frame.origin == Origin::File && is_unmet {

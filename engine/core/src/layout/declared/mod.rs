@@ -15,6 +15,7 @@ pub mod levels;
 pub mod members;
 pub mod numbers;
 mod patterns;
+mod properties;
 mod statements;
 
 use crate::base::sets::{TermId, TermSet};
@@ -40,6 +41,8 @@ pub enum Role {
     /// What stands before what a file exports, and, behind it, before the one thing that has no name. Of functions without a
     /// body, there may be several.
     Export,
+    /// The same where what it names is declared in the file.
+    OwnExport,
     Default,
     Overloaded,
     /// What stands before a file that imports or exports something, and has no text.
@@ -105,7 +108,7 @@ impl Role {
     pub const COUNT: usize = Self::Join as usize + 1;
 
     /// The roles by their names in a manifest.
-    const NAMED: [(&'static str, Self); 50] = [
+    const NAMED: [(&'static str, Self); 51] = [
         ("name", Self::Name),
         ("name_before", Self::NameBefore),
         ("block", Self::Block),
@@ -116,6 +119,7 @@ impl Role {
         ("as", Self::As),
         ("from", Self::From),
         ("export", Self::Export),
+        ("own_export", Self::OwnExport),
         ("default", Self::Default),
         ("overloaded", Self::Overloaded),
         ("module", Self::Module),
@@ -173,6 +177,11 @@ impl Role {
         matches!(self, Self::Static | Self::Getter | Self::Setter)
     }
 
+    /// Returns whether a lexeme stands before what a file exports.
+    pub fn exports(self) -> bool {
+        matches!(self, Self::Export | Self::OwnExport)
+    }
+
     /// Returns whether a lexeme takes an expression on after a line end.
     pub fn joins(self) -> bool {
         matches!(self, Self::Join | Self::Angle | Self::Choice)
@@ -202,6 +211,7 @@ impl Role {
                 Self::Other
                     | Self::Key
                     | Self::Export
+                    | Self::OwnExport
                     | Self::Default
                     | Self::Overloaded
                     | Self::Control
@@ -271,9 +281,9 @@ impl DeclaredRules {
             let literals = wanted.filter_map(|(_, term)| terminals[term.index()].literal.as_ref());
             literals.map(|word| word.as_bytes().to_vec()).collect()
         };
-        let words = literals(&|role| role.declares() || matches!(role, Role::Caught | Role::Export));
-        let exports = literals(&|role| role == Role::Export);
-        let of_modules = literals(&|role| matches!(role, Role::Import | Role::Export));
+        let words = literals(&|role| role.declares() || role == Role::Caught || role.exports());
+        let exports = literals(&Role::exports);
+        let of_modules = literals(&|role| role == Role::Import || role.exports());
         let module = terms.iter().find(|(role, _)| *role == Role::Module).map(|&(_, term)| term);
         let jumps = literals(&|role| matches!(role, Role::Leave | Role::Repeat));
         let constructors = literals(&|role| role == Role::Constructor);

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::base::ids::id_type;
 use crate::layout::declared::Role;
 use crate::layout::declared::frames::{Frame, FrameKind, Head, Phase, Scope};
-use crate::layout::declared::labels::is_before_colon;
+use crate::layout::declared::labels::{NextSign, is_before_colon, next_sign};
 use crate::layout::declared::members::after_private;
 use crate::layout::declared::patterns::after_in_pattern;
 use crate::layout::declared::statements::after_in_statement;
@@ -122,13 +122,26 @@ impl Scopes {
         word: &[u8],
         behind: &[u8],
     ) -> (Result<ScopeId, Violation>, usize) {
-        if !self.may_be_label(scope, role) {
+        if scope == BLIND || !role.is_name() {
             return (self.after(scope, role, word), 0);
         }
-        let (is_label, told) = is_before_colon(behind);
-        let after =
-            if is_label { self.after_label(scope, role, word) } else { self.after(scope, role, word) };
-        (after, told)
+        let (next, mut told) = next_sign(behind);
+        if next != NextSign::Arrow && self.get(scope).frame.may_label() {
+            let is_label;
+            (is_label, told) = is_before_colon(behind);
+            let after =
+                if is_label { self.after_label(scope, role, word) } else { self.after(scope, role, word) };
+            return (after, told);
+        }
+        match (self.get(scope).frame.phase, next) {
+            // A key alone declares nothing.
+            (Phase::Property, NextSign::Colon) => (self.after(scope, role, &[]), told),
+            (_, NextSign::Arrow) => {
+                let here = Arc::clone(self.get(scope));
+                (after(&here, role, word).map(|after| self.number(&after)), told)
+            }
+            _ => (self.after(scope, role, word), told),
+        }
     }
 
     fn may_be_label(&self, scope: ScopeId, role: Role) -> bool {
@@ -153,8 +166,11 @@ impl Scopes {
 
 /// Returns whether a lexeme changes nothing, as in most expressions; some others may change nothing either.
 fn is_idle(frame: &Frame, role: Role) -> bool {
-    use FrameKind::{Arguments, Block, Class, Control, Function, Group, Hole};
-    let is_statement = matches!(frame.kind, Function | Block | Class | Control | Group | Hole | Arguments(_));
+    use FrameKind::{Arguments, Block, Class, Control, Elements, Function, Group, Hole, Properties};
+    let is_statement = matches!(
+        frame.kind,
+        Function | Block | Class | Control | Group | Hole | Arguments(_) | Elements | Properties(_)
+    );
     let is_plain = is_statement && frame.held.is_none() && frame.head == Head::None;
     let begins_value = frame.kind == Class && frame.phase == Phase::Plain && role == Role::Assign;
     let is_going_on = role.joins()

@@ -25,7 +25,7 @@ pub fn after_in_pattern(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<A
         return Ok(closed(scope));
     }
     let is_object = matches!(frame.kind, FrameKind::Object(_));
-    if matches!(frame.kind, FrameKind::Imports | FrameKind::Exports) {
+    if matches!(frame.kind, FrameKind::Imports | FrameKind::Exports(_)) {
         frame = after_import(scope, frame, role, word);
         return Ok(scope.with(frame));
     }
@@ -61,13 +61,16 @@ pub fn after_in_pattern(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<A
 /// Returns the frame of an import's or export's braces after one more lexeme that does not close it.
 fn after_import(scope: &Scope, mut frame: Frame, role: Role, word: &[u8]) -> Frame {
     let held = scope.frame.held.clone();
+    if (frame.kind, frame.phase, role.is_name()) == (FrameKind::Exports(true), Phase::Key, true) {
+        frame.given = frame.given.with(word, Kind::Export);
+    }
     (frame.phase, frame.held) = match (frame.phase, role) {
         (Phase::KeyHeld, Role::As) => (Phase::Target, None),
         (Phase::Key | Phase::Target | Phase::KeyHeld, role) if role.is_name() => {
             (Phase::KeyHeld, Some(word.into()))
         }
         (Phase::Key | Phase::Target, Role::Default | Role::Overloaded)
-            if frame.kind == FrameKind::Exports =>
+            if matches!(frame.kind, FrameKind::Exports(_)) =>
         {
             (Phase::KeyHeld, Some(DEFAULT.into()))
         }
@@ -103,6 +106,9 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
 /// Returns the scope behind a pattern. The names of parameters are those of the body that follows.
 fn closed(scope: &Arc<Scope>) -> Arc<Scope> {
     let below = scope.closed(Phase::Plain);
+    if scope.frame.kind == FrameKind::Exports(true) {
+        return below.with(Frame { given: scope.frame.given.clone(), ..below.frame.clone() });
+    }
     if !matches!(scope.frame.kind, FrameKind::Parameters(_)) {
         return below;
     }

@@ -11,11 +11,12 @@ use crate::layout::declared::labels::{after_jump, after_label};
 use crate::layout::declared::members::{
     CONSTRUCTOR, after_class_head, closed_class, in_members, modified, names_member, parameters_follow,
 };
+use crate::layout::declared::properties::after_in_properties;
 use crate::layout::violation::Violation;
 
 /// Returns the scope after one more lexeme outside of patterns.
 pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<Arc<Scope>, Violation> {
-    let shown = shown_module(scope, role);
+    let shown = shown_module(scope, role).or_else(|| scope.without_parameters(role));
     let scope = shown.as_ref().unwrap_or(scope);
     let mut frame = scope.frame.clone();
     if frame.head == Head::Member {
@@ -24,10 +25,14 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
             return Ok(scope.with(frame));
         }
     }
+    frame.settle_exports(role);
     frame.follow_labels(role);
     frame.settle_default(role)?;
     if is_behind_arguments(&frame) {
         after_arguments(&mut frame, role)?;
+    }
+    if let Some(found) = after_in_properties(scope, &frame, (role, word)) {
+        return Ok(found);
     }
     if role.opens() {
         if role == Role::Open && frame.phase == Phase::Constructor {
@@ -37,6 +42,8 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
         return Ok(opened(scope, frame, role));
     }
     if role.closes() {
+        frame.settle_held();
+        let scope = &scope.with(frame);
         return closed_class(scope, closed_arguments(scope, closed(scope, role)));
     }
     if let Some(head) = after_class_head(frame.head, role) {
@@ -79,15 +86,16 @@ impl Role {
 
 /// Returns the scope after a word that is no name, or a sign that opens and closes nothing.
 fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Scope>, Violation> {
-    let begins =
-        matches!(frame.phase, Phase::Start | Phase::Broken(_) | Phase::Exporting) || frame.head == Head::Body;
-    let held = frame.held.take().filter(|_| frame.phase != Phase::Begun);
+    let begins = matches!(frame.phase, Phase::Start | Phase::Broken(_) | Phase::Exporting(_))
+        || frame.head == Head::Body;
+    let held = frame.held.take();
+    let (label, held) = if frame.phase == Phase::Begun { (held, None) } else { (None, held) };
     if let (Role::Comma | Role::From, Some(held)) = (role, held) {
         frame.phase = if role == Role::Comma { Phase::Imported } else { Phase::Plain };
         return scope.declared(&frame, &held);
     }
     let phase = frame.phase;
-    let is_arguments = matches!(frame.kind, FrameKind::Arguments(_));
+    let is_arguments = matches!(frame.kind, FrameKind::Arguments(_) | FrameKind::Elements);
     match role {
         Role::Rest if phase == Phase::Argument => {}
         Role::Line if is_arguments => {}
@@ -108,9 +116,9 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
         Role::Block if frame.head == Head::Listed => frame.head = Head::None,
         Role::Block | Role::Hoisted => {
             let kind = match (role, phase) {
-                (Role::Block, Phase::Exporting) => Kind::ExportedBlock,
+                (Role::Block, Phase::Exporting(_)) => Kind::ExportedBlock,
                 (Role::Block, _) => Kind::Block,
-                (_, Phase::Exporting) => Kind::ExportedHoisted,
+                (_, Phase::Exporting(_)) => Kind::ExportedHoisted,
                 _ => Kind::Hoisted,
             };
             (frame.phase, frame.head) = (Phase::Names(kind), Head::None);
@@ -118,11 +126,12 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
         Role::Class | Role::Function | Role::Import if begins => {
             frame.phase = match (role, phase) {
                 (Role::Import, _) => Phase::Imported,
-                (_, Phase::Exporting) => phase,
+                (_, Phase::Exporting(_)) => phase,
                 _ => Phase::Plain,
             };
             frame.head = match role {
                 Role::Class => Head::Class,
+                Role::Function if frame.head == Head::NameBefore => Head::Routine,
                 Role::Function => Head::Function,
                 _ => Head::None,
             };
@@ -130,9 +139,10 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
         Role::Class => (frame.phase, frame.head) = (phase.going_on(), Head::Classed),
         Role::Function => (frame.phase, frame.head) = (phase.going_on(), Head::Parameters),
         _ if let Some(head) = role.head() => (frame.phase, frame.head) = (phase.ended(), head),
-        Role::End | Role::Export | Role::Default | Role::Overloaded => {
-            let begins_export = role == Role::Export && matches!(phase, Phase::Start | Phase::Broken(_));
-            frame.phase = if begins_export { Phase::Exporting } else { Phase::Start };
+        Role::End | Role::Export | Role::OwnExport | Role::Default | Role::Overloaded => {
+            let begins_export = role.exports() && matches!(phase, Phase::Start | Phase::Broken(_));
+            let is_own = role == Role::OwnExport;
+            frame.phase = if begins_export { Phase::Exporting(is_own) } else { Phase::Start };
             let is_default = matches!(role, Role::Default | Role::Overloaded);
             frame.head = if is_default { Head::Default } else { Head::None };
             frame.given = Names::default();
@@ -146,7 +156,8 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
             frame.head = if frame.phase == Phase::Plain { Head::Listed } else { Head::None };
         }
         Role::Line => {
-            frame.head = if frame.head.is_operand() { Head::None } else { frame.head };
+            let ends = frame.head.is_operand() || frame.head == Head::NameBefore;
+            frame.head = if ends { Head::None } else { frame.head };
             frame.phase = match phase {
                 Phase::Named(kind) | Phase::Value(kind) => Phase::Broken(kind),
                 Phase::Begun | Phase::Plain | Phase::Jumping(_) | Phase::Lost => Phase::Start,
@@ -160,7 +171,12 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
             frame.phase = phase.going_on();
             frame.head = if frame.head == Head::Body { Head::Typed } else { frame.head.kept() };
         }
-        Role::Arrow => (frame.phase, frame.head) = (phase.going_on(), Head::Body),
+        Role::Arrow => {
+            if let Some(name) = label {
+                frame.give_alone(&name);
+            }
+            (frame.phase, frame.head) = (phase.going_on(), Head::Body);
+        }
         Role::Member => (frame.phase, frame.head) = (phase.going_on(), Head::Member),
         Role::Doubt => {
             frame.phase = Phase::Plain;
@@ -185,7 +201,8 @@ fn named(scope: &Arc<Scope>, mut frame: Frame, role: Role, word: &[u8]) -> Resul
     match (frame.head, frame.phase) {
         (Head::Class | Head::Function | Head::Routine, _) => {
             let mut next = scope.declared(&frame, word)?.frame.clone();
-            next.phase = if next.phase == Phase::Exporting { Phase::Plain } else { next.phase };
+            let is_export = matches!(next.phase, Phase::Exporting(_));
+            next.phase = if is_export { Phase::Plain } else { next.phase };
             next.head = if frame.head == Head::Class { Head::Classed } else { Head::Parameters };
             return Ok(scope.with(next));
         }
@@ -205,12 +222,22 @@ fn named(scope: &Arc<Scope>, mut frame: Frame, role: Role, word: &[u8]) -> Resul
                 return scope.declared(&frame, &held);
             }
         }
-        (_, Phase::Argument) => frame.give(word),
+        (_, Phase::Argument) => {
+            frame.give(word);
+            if role != Role::NameBefore {
+                frame.give_alone(word);
+                return Ok(scope.with(frame));
+            }
+        }
         (_, Phase::Jumping(is_loop)) => {
             (frame.phase, frame.head) = (Phase::Plain, Head::Operand);
             return after_jump(scope, frame, word, is_loop);
         }
-        (_, Phase::Exporting) if role == Role::NameBefore => {}
+        (_, Phase::Exporting(_)) if role == Role::NameBefore => {}
+        (_, Phase::Start | Phase::Broken(_)) if role == Role::NameBefore && frame.has_statements() => {
+            (frame.phase, frame.head) = (Phase::Start, Head::NameBefore);
+            return Ok(scope.with(frame));
+        }
         (_, Phase::Start | Phase::Broken(_)) if role == Role::NameBefore => frame.phase = Phase::Start,
         (_, Phase::Begun) => (frame.phase, frame.held) = (Phase::Plain, None),
         _ if frame.may_label() => {
@@ -219,6 +246,9 @@ fn named(scope: &Arc<Scope>, mut frame: Frame, role: Role, word: &[u8]) -> Resul
         (_, phase) => frame.phase = phase.ended(),
     }
     frame.head = behind_name(&scope.frame, role);
+    if frame.head == Head::Operand && frame.phase != Phase::Begun && !word.is_empty() {
+        frame.give_alone(word);
+    }
     Ok(scope.with(frame))
 }
 
@@ -234,10 +264,47 @@ fn behind_name(frame: &Frame, role: Role) -> Head {
     }
 }
 
+/// Returns the frame of brackets that open among what may be parameters, or of what names a member of an object; `frame`
+/// becomes the one around them.
+fn opened_pattern(frame: &mut Frame, role: Role) -> Option<Frame> {
+    match (frame.phase, role) {
+        (Phase::Argument, Role::OpenBlock) => {
+            frame.phase = Phase::Argued;
+            Some(Frame::new(FrameKind::Properties(true), Phase::Property))
+        }
+        (Phase::Argument, Role::OpenList) => {
+            frame.phase = Phase::Argued;
+            Some(Frame::new(FrameKind::Elements, Phase::Argument))
+        }
+        (Phase::Property | Phase::PropertyHeld, Role::OpenList) => {
+            (frame.phase, frame.head) = (Phase::PropertyHeld, Head::Name);
+            Some(Frame::new(FrameKind::Group, Phase::Plain))
+        }
+        (_, Role::OpenBlock) if begins_object(frame) => {
+            (frame.phase, frame.head) = (frame.phase.going_on(), Head::None);
+            Some(Frame::new(FrameKind::Properties(false), Phase::Property))
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether braces that open are certainly those of an object, in an expression.
+fn begins_object(frame: &Frame) -> bool {
+    let is_expression = match frame.phase {
+        Phase::Plain | Phase::Start => frame.is_bracket(),
+        Phase::Value(_) => true,
+        _ => false,
+    };
+    frame.head == Head::Default || (matches!(frame.head, Head::None | Head::Listed) && is_expression)
+}
+
 fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
     let (phase, head, begins) = (frame.phase, frame.head, begins_block(&frame));
     let given = std::mem::take(&mut frame.given);
     frame.held = None;
+    if let Some(inner) = opened_pattern(&mut frame, role) {
+        return scope.opened(frame, inner);
+    }
     let inner = match (role, phase, head) {
         (Role::OpenBlock, Phase::Names(kind), _) => {
             frame.phase = Phase::Named(kind);
@@ -251,9 +318,9 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
             frame.phase = Phase::Plain;
             Frame::new(FrameKind::Imports, Phase::Key)
         }
-        (Role::OpenBlock, Phase::Exporting, Head::None) => {
-            frame.phase = Phase::Plain;
-            Frame::new(FrameKind::Exports, Phase::Key)
+        (Role::OpenBlock, Phase::Exporting(is_own), Head::None) => {
+            (frame.phase, frame.head) = (Phase::Plain, if is_own { Head::Exported } else { Head::None });
+            Frame::new(FrameKind::Exports(is_own), Phase::Key)
         }
         (Role::OpenBlock, _, Head::Extending | Head::ExtendingClass | Head::ExtendingFunction) => {
             frame.head = Head::Extended;

@@ -62,7 +62,7 @@ impl MaskPass<'_> {
         for &token in &tokens.with_parameters {
             self.try_declaring(state, token, mask);
         }
-        let is_repeating = |scope| self.quotient.texts.declared.get(scope).frame.repeats_parameters();
+        let is_repeating = |scope| self.quotient.texts.declared.get(scope).repeats_parameters();
         if is_repeating(state.place.declared) || after.is_some_and(is_repeating) {
             self.try_each(state, mask, |token| token.iter().any(|byte| matches!(byte, b'=' | b'>' | b'{')));
         }

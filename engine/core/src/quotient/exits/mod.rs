@@ -144,10 +144,10 @@ impl DeclaredAfter {
     pub fn is_of_module(&self) -> bool {
         let begins = |tail: &Arc<Tail>| match &tail.lexemes[..] {
             [first, second, ..] => {
-                matches!(first.role, Role::Import | Role::Export) && follows_import(second.role)
+                (first.role == Role::Import || first.role.exports()) && follows_import(second.role)
             }
             // A declaration follows.
-            [first] => first.role == Role::Export && tail.stops.iter().any(|stop| stop.is_last),
+            [first] => first.role.exports() && tail.stops.iter().any(|stop| stop.is_last),
             _ => false,
         };
         let is_first = self.levels.close_nothing() && self.gap_tail.as_ref().is_some_and(begins);

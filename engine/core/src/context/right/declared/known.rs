@@ -40,7 +40,7 @@ pub struct Stop {
     /// Number of lexemes before it.
     pub at: usize,
     pub levels: Arc<Levels>,
-    /// Whether a declaration follows, whatever stands before. If not, a statement may begin here.
+    /// Whether a declaration follows, whatever stands before, or the text ends. If not, a statement may begin here.
     pub is_last: bool,
 }
 

@@ -87,7 +87,7 @@ impl Closed {
     fn of(frame: &Frame, is_hole: Option<bool>) -> Self {
         // Of a class whose head stands before it, names that the class declares seem to be used.
         let is_certain = frame.origin != Origin::BehindHead;
-        let needs = if is_certain { frame.needs.clone() } else { Names::default() };
+        let needs = if is_certain { frame.all_needs() } else { Names::default() };
         Self { names: frame.names.clone(), needs, labels: frame.labels.clone(), is_hole }
     }
 }
@@ -167,7 +167,12 @@ impl Right {
         while tail.lexemes.len() < MAX_LEXEMES {
             let at = walk.at;
             let is_outside = self.declared.scopes.get(walk.scope).below.is_none();
-            let Some(read) = self.read_declaration(grammar, &mut walk) else { break };
+            let Some(read) = self.read_declaration(grammar, &mut walk) else {
+                if !walk.is_lost {
+                    tail.stops.push(Stop { at: tail.lexemes.len(), levels: Arc::default(), is_last: true });
+                }
+                break;
+            };
             let is_last = is_outside && matches!(read.role, Role::Block | Role::Hoisted);
             if is_last {
                 walk = Walk::new(at, self.declared.unknown);
