@@ -54,10 +54,10 @@ _KEY_ROLES = (
 _DECLARATION_ROLES = (
     "name", "name_before", "block", "hoisted", "class", "function", "import", "as", "from", "export",
     "own_export", "default", "overloaded", "module", "control", "condition", "loop", "caught",
-    "alternative", "loop_head", "beginning", "case", "choice", "leave", "repeat", "open", "close", "open_list", "close_list",
-    "open_block", "close_block", "hole", "comma", "assign", "colon", "rest", "end", "line", "arrow",
-    "member", "doubt", "angle", "join", "private", "static", "getter", "setter", "constructor", "key",
-    "heritage", "decorator",
+    "alternative", "loop_head", "beginning", "case", "choice", "leave", "repeat", "open", "close",
+    "open_list", "close_list", "open_block", "close_block", "hole", "comma", "assign", "colon", "rest",
+    "end", "line", "arrow", "member", "doubt", "angle", "join", "private", "static", "getter", "setter",
+    "constructor", "key", "heritage", "decorator",
 )  # fmt: skip
 _TAG_ROLES = ("name", "optional", "caseless", "nameless", "close", "alone")
 _COMMENT_KEYS = ("line", "block")

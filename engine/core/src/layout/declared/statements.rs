@@ -140,7 +140,9 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
         Role::Function => (frame.phase, frame.head) = (phase.going_on(), Head::Parameters),
         _ if let Some(head) = role.head() => (frame.phase, frame.head) = (phase.ended(), head),
         Role::End | Role::Export | Role::OwnExport | Role::Default | Role::Overloaded => {
-            let begins_export = role.exports() && matches!(phase, Phase::Start | Phase::Broken(_));
+            // Behind the condition of a loop that ends with it, too.
+            let is_statement = matches!(phase, Phase::Start | Phase::Broken(_)) || frame.head == Head::Block;
+            let begins_export = role.exports() && is_statement;
             let is_own = role == Role::OwnExport;
             frame.phase = if begins_export { Phase::Exporting(is_own) } else { Phase::Start };
             let is_default = matches!(role, Role::Default | Role::Overloaded);
