@@ -14,8 +14,9 @@ from tests.differential.oracles.program import ProgramOracle
 # What is promised of what acorn refuses: the contexts in which something may stand, what is assigned to, what
 # follows the rest of a pattern, variables without values, parameters of getters and setters, a second
 # `default`, names that a block declares twice, private names that no class declares, second constructors,
-# where constructors call those of other classes, flags of regular expressions, what is exported twice, and
-# labels, `??` beside `||`, and `arguments` in fields.
+# where constructors call those of other classes, flags of regular expressions and parentheses in them, what
+# is exported twice or declared nowhere, labels, `??` beside `||`, `arguments` in fields, and members that a
+# class or an object may not have.
 PROMISED = re.compile(
     "Unsyntactic (break|continue)|'return' outside of function|keyword outside a method"
     "|'new.target' can only be used|may only appear at the top level|Assigning to rvalue"
@@ -24,6 +25,8 @@ PROMISED = re.compile(
     "|Multiple default clauses|has already been declared|Private field .* must be declared"
     r"|Duplicate constructor|super\(\) call outside|regular expression flag|Duplicate export"
     r"|Label .* is already declared|Logical expressions and coalesce|'arguments' in class"
+    r"|Unterminated group|Unmatched '\)'|Invalid group|Export .* is not defined|Redefinition of __proto__"
+    "|Constructor can't|Classes (can't|may not) have|Private identifier can only"
 )
 # What acorn does not know, and brackets in which more is taken than engines assign to.
 UNKNOWN = re.compile(
