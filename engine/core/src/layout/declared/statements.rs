@@ -115,13 +115,7 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
         // As in `<const T>`.
         Role::Block if frame.head == Head::Listed => frame.head = Head::None,
         Role::Block | Role::Hoisted => {
-            let kind = match (role, phase) {
-                (Role::Block, Phase::Exporting(_)) => Kind::ExportedBlock,
-                (Role::Block, _) => Kind::Block,
-                (_, Phase::Exporting(_)) => Kind::ExportedHoisted,
-                _ => Kind::Hoisted,
-            };
-            (frame.phase, frame.head) = (Phase::Names(kind), Head::None);
+            (frame.phase, frame.head) = (Phase::Names(listed_kind(role, phase)), Head::None);
         }
         Role::Class | Role::Function | Role::Import if begins => {
             frame.phase = match (role, phase) {
@@ -140,13 +134,7 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
         Role::Function => (frame.phase, frame.head) = (phase.going_on(), Head::Parameters),
         _ if let Some(head) = role.head() => (frame.phase, frame.head) = (phase.ended(), head),
         Role::End | Role::Export | Role::OwnExport | Role::Default | Role::Overloaded => {
-            // Behind the condition of a loop that ends with it, too.
-            let is_statement = matches!(phase, Phase::Start | Phase::Broken(_)) || frame.head == Head::Block;
-            let begins_export = role.exports() && is_statement;
-            let is_own = role == Role::OwnExport;
-            frame.phase = if begins_export { Phase::Exporting(is_own) } else { Phase::Start };
-            let is_default = matches!(role, Role::Default | Role::Overloaded);
-            frame.head = if is_default { Head::Default } else { Head::None };
+            (frame.phase, frame.head) = behind_end(&frame, role);
             frame.given = Names::default();
         }
         Role::Comma => {
@@ -197,6 +185,26 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
         _ => (frame.phase, frame.head) = (phase.ended(), frame.head.kept()),
     }
     Ok(scope.with(frame))
+}
+
+/// Returns how the names of a list are declared, given what begins it and the phase before that.
+fn listed_kind(role: Role, phase: Phase) -> Kind {
+    match (role, phase) {
+        (Role::Block, Phase::Exporting(_)) => Kind::ExportedBlock,
+        (Role::Block, _) => Kind::Block,
+        (_, Phase::Exporting(_)) => Kind::ExportedHoisted,
+        _ => Kind::Hoisted,
+    }
+}
+
+/// Returns the phase and the head behind what ends a statement, or begins what the file exports.
+fn behind_end(frame: &Frame, role: Role) -> (Phase, Head) {
+    // Behind the condition of a loop that ends with it, too.
+    let begins = matches!(frame.phase, Phase::Start | Phase::Broken(_)) || frame.head == Head::Block;
+    let is_default = matches!(role, Role::Default | Role::Overloaded);
+    let phase =
+        if role.exports() && begins { Phase::Exporting(role == Role::OwnExport) } else { Phase::Start };
+    (phase, if is_default { Head::Default } else { Head::None })
 }
 
 fn named(scope: &Arc<Scope>, mut frame: Frame, role: Role, word: &[u8]) -> Result<Arc<Scope>, Violation> {
