@@ -90,13 +90,23 @@ impl Frame {
 
     /// Notes that what is exported of a file's own must be declared, where one more lexeme tells that it is.
     pub fn settle_exports(&mut self, role: Role) {
-        if self.head == Head::Exported && role != Role::Line {
-            let exported = std::mem::take(&mut self.given);
-            self.head = Head::None;
-            if role != Role::From {
-                self.need_exports(&exported);
-            }
+        if !self.has_exported() || role == Role::Line {
+            return;
         }
+        if (self.head, role) == (Head::Exported, Role::From) {
+            self.head = Head::ExportedFrom;
+            return;
+        }
+        let is_foreign = self.head == Head::ExportedFrom && matches!(role, Role::Key | Role::Constructor);
+        let exported = std::mem::take(&mut self.given);
+        self.head = Head::None;
+        if !is_foreign {
+            self.need_exports(&exported);
+        }
+    }
+
+    fn has_exported(&self) -> bool {
+        matches!(self.head, Head::Exported | Head::ExportedFrom)
     }
 
     fn need_exports(&mut self, exported: &Names) {
@@ -106,7 +116,7 @@ impl Frame {
     /// Returns the names that are used in it and must be declared, at the end of what is read.
     pub fn all_needs(&self) -> Names {
         let mut all = self.clone();
-        if self.head == Head::Exported {
+        if self.has_exported() {
             all.need_exports(&self.given);
         }
         all.needs

@@ -137,8 +137,9 @@ pub enum Head {
     /// declared more than once.
     Default,
     Overloaded,
-    /// Behind the braces of what the file exports of its own, if no module is named.
+    /// Behind the braces of what the file exports of its own, if no module is named, and behind what stands before its name.
     Exported,
+    ExportedFrom,
 }
 
 impl Phase {

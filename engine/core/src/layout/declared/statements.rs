@@ -26,6 +26,9 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
         }
     }
     frame.settle_exports(role);
+    if frame.head == Head::ExportedFrom {
+        return Ok(scope.with(frame));
+    }
     frame.follow_labels(role);
     frame.settle_default(role)?;
     if is_behind_arguments(&frame) {
