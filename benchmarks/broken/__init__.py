@@ -1,0 +1,1 @@
+"""What is completed in files that are broken elsewhere."""
