@@ -1,8 +1,9 @@
 """A `View` of a file is the part of it in which a completion can be guaranteed.
 
 In most cases the view is the whole file. In an editor, a file is often broken away from the cursor. The
-broken lines then count as absent, placeholders replace them (`recovery/repair.py`), and the guarantee
-covers the rest of the file. Which lines are broken is a guess. If other guesses are nearly as good, a
+broken lines then count as absent, and the guarantee covers the rest of the file. They are found block by
+block (`recovery/blocks/`), and if nothing fits then, placeholders replace single lines
+(`recovery/repair.py`). Which lines are broken is a guess. If other guesses are nearly as good, a
 completion has to fit with each of them.
 
 A quotient that is not empty does not always reflect what the user means: after the beginning of a
@@ -29,9 +30,9 @@ from typing import TYPE_CHECKING, Literal
 
 from quoin.engine.quotient.interrupting import Interruptible
 from quoin.engine.quotient.quotient import State
+from quoin.engine.recovery.blocks.outline import Outline
 from quoin.engine.recovery.choice import Choice
-from quoin.engine.recovery.draft import Budget, Exhausted, Reader
-from quoin.engine.recovery.headers import in_empty_blocks
+from quoin.engine.recovery.draft import Budget, Draft, Exhausted, Reader
 from quoin.engine.recovery.middles import CHANGE, NOT_PLAIN, OPENS_STRING, Middles
 from quoin.engine.recovery.owed import Present, behind_blocks, below_line, in_order, lines_added, put_in
 from quoin.engine.recovery.repair import Repair
@@ -63,6 +64,12 @@ MAX_SIGNS = 4
 
 MAX_WITH = 3
 """The largest number of repairs of a file in which more counts as present."""
+
+MAX_PLAIN = 4
+"""The largest number of lines that count as absent although a middle fits into the whole file."""
+
+MANY = 40
+"""The number of absent lines from which on single lines are tried as well."""
 
 _COMMON = 200, 1000
 """The limits of the search for a common middle of several quotients: its length in bytes, and steps."""
@@ -171,6 +178,7 @@ def _likeliest(
     *,
     closing: bool,
     mending: bool,
+    outlining: bool = True,
 ) -> View | None:
     """Return the view of the whole file, or one with what it lacks, or one without what is broken."""
     manifest, is_small = session.language.manifest, len(sides[0]) + len(sides[1]) <= LARGEST_CLOSED
@@ -186,24 +194,85 @@ def _likeliest(
     )
     if (ended := _fitting(session, reader, sides, signs, NOT_PLAIN)) is not None:
         return ended
-    if limit < CHANGE or not mending:
-        return whole
-    region = _with_statements(session, reader, sides) or _tried(session, reader, sides, limit, [])
-    if whole is None and is_small and (region is None or _is_doubtful(reader, region) or closing):
+    if not mending or limit < CHANGE:
+        is_wanted = mending and limit and outlining and is_small
+        return (_outlined_plain(session, reader, sides) if is_wanted else None) or whole
+    outlined = _outlined(session, reader, sides, closing=closing) if outlining else None
+    if outlined is not None and len(outlined.absent) <= MANY:
+        return outlined
+    region = _by_lines(session, reader, sides, limit, signs, closing=closing, thoroughly=outlining)
+    if region is None or (whole is not None and _is_vain(region)):
+        return outlined or whole
+    return outlined if outlined is not None and len(outlined.absent) <= len(region.absent) else region
+
+
+def _by_lines(
+    session: Session,
+    reader: Reader,
+    sides: tuple[bytes, bytes],
+    limit: float,
+    signs: list[Present],
+    *,
+    closing: bool,
+    thoroughly: bool,
+) -> View | None:
+    """Return the likeliest view without single lines, and with what it lacks; None if none was found.
+
+    Args:
+        session: The document's session.
+        reader: The reader of drafts.
+        sides: The left and the right context.
+        limit: The cost of the best middle in the whole file; infinite if there is none.
+        signs: What may count as present behind brackets.
+        closing: Whether blocks without an end count as ended.
+        thoroughly: Whether what the file lacks besides is looked for, with a budget of its own.
+    """
+    if not thoroughly:
+        return _tried(session, reader, sides, limit, [])
+    reader.budget.renew(MAX_WORK)
+    is_small = len(sides[0]) + len(sides[1]) <= LARGEST_CLOSED
+    region = _tried(session, reader, sides, limit, [])
+    if limit == inf and is_small and (region is None or _is_doubtful(reader, region) or closing):
         region = _region_with(session, reader, sides, signs, region, closing=closing)
     if region is not None and is_small and not region.present:
         with suppress(Exhausted):
             region = _with_more(session, reader, region, closing=closing)
-    return whole if region is None or (whole is not None and _is_vain(region)) else region
+    return region
 
 
-def _with_statements(session: Session, reader: Reader, sides: tuple[bytes, bytes]) -> View | None:
-    """Return the view with a statement in each empty block; None if no plain middle fits then."""
-    filled, absent = in_empty_blocks(session.language.manifest, *sides)
-    if not absent:
-        return None
-    view, cost = _with(session, reader, *filled, [])
-    return replace(view, absent=absent) if cost <= NOT_PLAIN else None
+def _outlined_plain(session: Session, reader: Reader, sides: tuple[bytes, bytes]) -> View | None:
+    """Return the view without a few broken lines away from the cursor if a plain middle fits then."""
+    with suppress(Exhausted):
+        lines = split_at_cursor(*sides)
+        changes = Outline(reader, lines).blanked()
+        if 0 < len(changes) <= MAX_PLAIN:
+            absent = tuple(line + 1 for line in changes)
+            view, cost = _with(session, reader, *Draft(lines, changes).contexts(), [])
+            return replace(view, absent=absent) if not cost else None
+    return None
+
+
+def _outlined(session: Session, reader: Reader, sides: tuple[bytes, bytes], *, closing: bool) -> View | None:
+    """Return the view without broken blocks away from the cursor; None if there are none, or nothing fits."""
+    with suppress(Exhausted):
+        reader.budget.renew(MAX_WORK)
+        lines = split_at_cursor(*sides)
+        outline = Outline(reader, lines)
+        changes = outline.blanked()
+        if outline.has_kept and _with(session, reader, *Draft(lines, changes).contexts(), [])[1]:
+            changes = outline.blanked(strictly=True)
+        if not changes:
+            return None
+        new, absent = Draft(lines, changes).contexts(), tuple(line + 1 for line in changes)
+        found = _with_owed(session, reader, *new)
+        if found is None:
+            quotient = session.quotient(*new)
+            whole = None if quotient.empty else View(quotient, *new, (), "region")
+            reader.budget.renew(MAX_WORK)
+            found = _likeliest(session, reader, new, whole, closing=closing, mending=True, outlining=False)
+        if found is not None:
+            return replace(found, absent=tuple(sorted({*absent, *found.absent})))
+    return None
 
 
 def _region_with(

@@ -4,7 +4,7 @@ A person writes `if a:` or `if a; then` before what belongs below it, so that th
 cursor is in the header. A text that ends the header then fits with the block that is still to come: a
 placeholder, and the word that ends the block, which the quotient knows.
 
-Blocks elsewhere that have nothing in them yet get a placeholder (`in_empty_blocks`), also if they are many.
+Blocks elsewhere that have nothing in them yet get a placeholder (`empty_blocks`), also if they are many.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from quoin.engine.recovery.draft import Draft
 from quoin.engine.recovery.owed import Present, in_order, put_in
-from quoin.engine.recovery.source import is_blank, parts, split_at_cursor
+from quoin.engine.recovery.source import is_blank, parts
 from quoin.engine.recovery.unclosed import closers_in
 from quoin.engine.util.lines import BLANKS, LINE_END, column, first_line, last_line, line_start, lines_below
 
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from quoin.engine.quotient.quotient import State
     from quoin.engine.quotient.session import Session
     from quoin.engine.recovery import View
+    from quoin.engine.recovery.source import Lines
 
 NEAR = 4000
 """The number of bytes after the cursor in which the next line is searched."""
@@ -69,21 +69,13 @@ def with_block(session: Session, view: View) -> View | None:
     return None
 
 
-def in_empty_blocks(
-    manifest: Manifest, left: bytes, right: bytes
-) -> tuple[tuple[bytes, bytes], tuple[int, ...]]:
-    """Return two contexts with a statement in each empty block, and the numbers, from 1, of its lines.
+def empty_blocks(manifest: Manifest, lines: Lines) -> dict[int, bytes]:
+    """Return a statement for each empty block, by the number of the line that it replaces.
 
     A block is a header with a blank line below it and none that is deeper, where words end blocks.
-
-    Args:
-        manifest: The language.
-        left: The left context.
-        right: The right context.
     """
     if manifest.is_by_columns or not manifest.stand_ins.closers:
-        return (left, right), ()
-    lines = split_at_cursor(left, right)
+        return {}
     words = {one.encode() for one in manifest.stand_ins.headers if one.isalpha() or one == "{"}
     statement = (manifest.indentation.encode() or _STEP) + manifest.stand_ins.statements[0].encode()
     found = {}
@@ -95,7 +87,7 @@ def in_empty_blocks(
         is_header = bool(content) and content.split()[-1] in words
         if is_header and column(lines.texts[below]) <= column(header):
             found[line] = indent + statement + parts(lines.texts[line])[2]
-    return Draft(lines, found).contexts(), tuple(line + 1 for line in found)
+    return found
 
 
 def _is_less(text: bytes, whole: bytes | None) -> bool:

@@ -1,4 +1,4 @@
-"""Broken lines in languages other than Python, and what fits without them."""
+"""Broken lines, and what fits without them."""
 
 from __future__ import annotations
 
