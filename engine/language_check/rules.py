@@ -98,8 +98,11 @@ def suspicious_rules(languages: list[Language]) -> Iterator[Remark]:
 
 
 def barren_rules(rules: list[Automaton]) -> list[Automaton]:
-    """Return the rules that derive no text, not even the empty one."""
-    fruitful: set[int] = set()
+    """Return the rules that derive no text, not even the empty one.
+
+    A rule without edges takes a wildcard of no terminals alone, and is meant to be none.
+    """
+    fruitful = {number for number, rule in enumerate(rules) if not rule.edges}
     before = -1
     while before != len(fruitful):
         before = len(fruitful)

@@ -102,6 +102,13 @@ CASES: dict[str, tuple[str, dict[str, Any], list[str]]] = {
         {},
         ["sums.lark:2: remark: 2 rules read a text in two ways, which costs time and is no mistake by"],
     ),
+    "a rule that is none": (
+        "%declare NOTHING\n"
+        + GRAMMAR.replace("atom: NAME |", "atom: NAME | none |")
+        + 'none: "(" nothing\nnothing: NOTHING\n',
+        {"wildcards": {"NOTHING": {"without": ["*"]}}},
+        [],
+    ),
     "an ambiguous rule": (
         GRAMMAR.replace('atom ("+" atom)*', 'atom | sum "+" sum'),
         {},
