@@ -28,7 +28,7 @@ BODIES = 5
 _CLOSERS = re.compile(r"[)\]}]")
 _QUOTES = re.compile(r"[\"'`]")
 _MARK = re.compile(r"([<=>])\1{6}")
-_TOKEN = re.compile(r"\w+|[^\w\s]")
+TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass(frozen=True)
@@ -96,12 +96,17 @@ def breakage(
         new: tuple[str, ...] = (changed + lines[at][len(content) :],) if changed else ()
         return None if changed is None else Breakage(kind, distance, at, at + 1, new)
     text = rng.choice(typed(language)[kind]) * (BODIES if kind == "bodies" else 1)
-    indent = lines[at][: len(lines[at]) - len(lines[at].lstrip(" \t"))]
+    indent = indent_of(lines[at])
     # It stands above the line.
     text = text.format(line=lines[at].strip()) if kind == "conflict" else text
     new = tuple(("" if _MARK.match(line) or not line else indent) + line + "\n" for line in text.split("\n"))
     # The one of two versions that is there already goes.
     return Breakage(kind, distance, at, at + (kind == "conflict"), new)
+
+
+def indent_of(line: str) -> str:
+    """Return the blanks with which a line begins."""
+    return line[: len(line) - len(line.lstrip(" \t"))]
 
 
 def _places(distance: Distance, count: int, cursor: int) -> list[int]:
@@ -126,7 +131,7 @@ def _with_bracket(line: str, rng: random.Random) -> str:
 
 
 def _cut_short(line: str, rng: random.Random) -> str | None:
-    ends = [found.end() for found in _TOKEN.finditer(line)][:-1]
+    ends = [found.end() for found in TOKEN.finditer(line)][:-1]
     return line[: rng.choice(ends)] if ends else None
 
 

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
-from benchmarks.broken.breakages import NEAR, Breakage, Distance, breakage, kinds
+from benchmarks.broken.breakages import NEAR, TOKEN, Breakage, Distance, breakage, indent_of, kinds
 from quoin import Session
 from quoin.engine.quotient.cursor_context import cursor_context
 from quoin.engine.recovery import SPARED, View, recover
@@ -28,7 +28,6 @@ MORE = 2, 3
 """The numbers of places of files that are broken at more than one."""
 
 _TAG, _TAG_END = re.compile(r"<[/\w]"), re.compile(r"</\w")
-_TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass(frozen=True)
@@ -119,7 +118,7 @@ def _place(subject: Subject, name: str, text: str, rng: random.Random) -> Place 
     lines = tuple(split_lines(text))
     for _ in range(TRIES):
         line = rng.randrange(len(lines))
-        starts = [found.start() for found in _TOKEN.finditer(lines[line])][1:]
+        starts = [found.start() for found in TOKEN.finditer(lines[line])][1:]
         if not starts:
             continue
         at = rng.choice(starts)
@@ -158,9 +157,8 @@ def _is_alone(cut: _Cut) -> bool:
 def _takes_statements(subject: Subject, cut: _Cut, at: int) -> bool:
     """Return whether a statement may stand above a line, as deep as that."""
     line = cut.lines[at]
-    indent = line[: len(line) - len(line.lstrip(" \t"))]
     statements = filter(None, subject.language.manifest.stand_ins.statements)
-    texts = ("".join((*cut.lines[:at], indent, one, "\n", *cut.lines[at:])) for one in statements)
+    texts = ("".join((*cut.lines[:at], indent_of(line), one, "\n", *cut.lines[at:])) for one in statements)
     return any(is_whole(subject, text) for text in texts)
 
 

@@ -31,8 +31,6 @@ pub trait Predicting: Automaton {
     fn prediction(&self, rules: &[RuleId]) -> Arc<Prediction>;
     /// Returns the terminals that a state takes itself.
     fn takes(&self, state: u32) -> TermSet;
-    /// Returns the terminals that can follow a state which waits for some rules, those included with which they begin.
-    fn first(&self, state: u32, waits: &[(RuleId, u32)]) -> TermSet;
     /// Calls `f` with the number of each exit of a state.
     fn exits(&self, state: u32, f: impl FnMut(u32));
 }

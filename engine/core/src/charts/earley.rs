@@ -5,9 +5,6 @@
 //! rule finds what follows it. They are kept by state (see [`crate::charts::facts`]), except those of a context. An
 //! item whose origin is its own chart is never complete, since no rule derives the empty text. A chart refers to its
 //! predicted items and their waits (see [`crate::charts::predictions`]), and owns the others.
-//!
-//! The predictor runs late, when a chart is scanned from (see [`Charts::predict`]): behind the last lexeme of a text,
-//! only what can follow is asked for, which a chart's own items tell.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -55,11 +52,11 @@ pub struct WaitingEdge {
     pub origin: ChartId,
 }
 
-/// A chart: the end of its own items; the waits of a context; and what it predicts, once that was needed.
+/// A chart: the end of its own items, the waits of a context, and what it predicts.
 struct Head {
     items: u32,
     waits: Range<u32>,
-    predicted: Option<Arc<Prediction>>,
+    predicted: Arc<Prediction>,
 }
 
 /// Numbers of items and charts for which an arena has room from the beginning: about what a key needs.
@@ -76,8 +73,6 @@ pub struct Charts {
     /// The waits of contexts, those of a chart sorted by rule.
     waits: Vec<WaitingEdge>,
     heads: Vec<Head>,
-    /// Stands for what a chart predicts before that is known.
-    nothing: Arc<Prediction>,
     seen: ItemSet,
 }
 
@@ -93,16 +88,15 @@ impl Charts {
         self.heads.len() as u32
     }
 
-    /// Yields the items of a chart, those of its kernel first; those that it predicts only after [`Self::predict`].
+    /// Yields the items of a chart, those of its kernel first.
     pub fn items(&self, chart: ChartId) -> impl Iterator<Item = Item> + '_ {
         let predicted = self.predicted(chart).states.iter();
         let predicted = predicted.map(move |&state| Item { state, origin: chart });
         self.own_items(chart).iter().copied().chain(predicted)
     }
 
-    /// Returns what a chart predicts; nothing before [`Self::predict`].
-    fn predicted(&self, chart: ChartId) -> &Arc<Prediction> {
-        self.heads[chart.index()].predicted.as_ref().unwrap_or(&self.nothing)
+    fn predicted(&self, chart: ChartId) -> &Prediction {
+        &self.heads[chart.index()].predicted
     }
 
     /// Returns the items of a chart that are not predicted, those of its kernel first.
@@ -115,7 +109,7 @@ impl Charts {
         before as usize..self.heads[chart.index()].items as usize
     }
 
-    /// Yields the rule edges that leave a chart's items; those that it predicts only after [`Self::predict`].
+    /// Yields the rule edges that leave a chart's items.
     pub fn waits(&self, chart: ChartId) -> impl Iterator<Item = WaitingEdge> + '_ {
         let Range { start, end } = self.heads[chart.index()].waits;
         let predicted = self.predicted(chart).waits.iter();
@@ -131,13 +125,14 @@ impl Charts {
         waits.sort_by_key(|&(chart, wait)| (chart, wait.rule));
         self.waits.reserve(waits.len());
         self.heads.reserve(count);
+        let nothing: Arc<Prediction> = Arc::default();
         let mut waits = waits.into_iter().peekable();
         for chart in (0..count).map(ChartId::at) {
             let start = self.waits.len() as u32;
             while let Some((_, wait)) = waits.next_if(|&(of, _)| of == chart) {
                 self.waits.push(wait);
             }
-            self.finish(start..self.waits.len() as u32, Some(Arc::clone(&self.nothing)));
+            self.finish(start..self.waits.len() as u32, Arc::clone(&nothing));
         }
     }
 
@@ -155,8 +150,7 @@ impl Charts {
         self.close(automaton, first)
     }
 
-    /// Appends to `kernel` the kernel of the chart after `chart` and one of the terminals of a set. What `chart` predicts is
-    /// known (see [`Self::predict`]).
+    /// Appends to `kernel` the kernel of the chart after `chart` and one of the terminals of a set.
     pub fn scan_into(
         &self,
         automaton: &impl Predicting,
@@ -171,22 +165,8 @@ impl Charts {
                 automaton.scan(state, terms, |state| kernel.push(Item { state, origin }));
             }
         }
-        debug_assert!(
-            self.heads[chart.index()].predicted.is_some(),
-            "a chart predicts before it is scanned from"
-        );
         let predicted = self.predicted(chart).scan(automaton.grammar(), set);
         kernel.extend(predicted.iter().map(|&state| Item { state, origin: chart }));
-    }
-
-    /// Finds what a chart predicts, if that is not known yet.
-    pub fn predict(&mut self, automaton: &impl Predicting, chart: ChartId) {
-        if self.heads[chart.index()].predicted.is_some() {
-            return;
-        }
-        let states = &self.numbers[self.range_of_items(chart)];
-        let predicted = self.facts.prediction(automaton, states);
-        self.heads[chart.index()].predicted = Some(predicted);
     }
 
     fn close(&mut self, automaton: &impl Predicting, first: usize) -> Option<ChartId> {
@@ -209,7 +189,8 @@ impl Charts {
                 add(&mut self.seen, &mut self.items, Item { state, origin: here });
             }
         }
-        Some(self.finish(0..0, None))
+        let predicted = self.facts.prediction(automaton, &self.numbers[first..]);
+        Some(self.finish(0..0, predicted))
     }
 
     fn complete(&mut self, rule: RuleId, origin: ChartId) {
@@ -229,15 +210,15 @@ impl Charts {
                 }
             }
         }
-        for wait in predicted.iter().flat_map(|predicted| predicted.waits_for(rule)) {
+        for wait in predicted.waits_for(rule) {
             add(seen, items, Item { state: wait.to, origin });
         }
     }
 
     /// Returns the terminals that can follow a chart.
     pub fn takes(&self, chart: ChartId) -> TermSet {
-        let mut takes = TermSet::default();
-        self.numbers_of(chart).iter().for_each(|&number| takes.union_with(self.facts.first(number)));
+        let mut takes = self.predicted(chart).takes;
+        self.numbers_of(chart).iter().for_each(|&number| takes.union_with(self.facts.takes(number)));
         takes
     }
 
@@ -259,7 +240,7 @@ impl Charts {
         &self.numbers[self.range_of_items(chart)]
     }
 
-    fn finish(&mut self, waits: Range<u32>, predicted: Option<Arc<Prediction>>) -> ChartId {
+    fn finish(&mut self, waits: Range<u32>, predicted: Arc<Prediction>) -> ChartId {
         self.heads.push(Head { items: self.items.len() as u32, waits, predicted });
         ChartId::at(self.heads.len() - 1)
     }

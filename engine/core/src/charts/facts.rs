@@ -20,7 +20,6 @@ pub struct StateNumber(u32);
 struct Facts {
     completes: Option<RuleId>,
     takes: TermSet,
-    first: TermSet,
     waits: Range<u32>,
     children: Range<u32>,
     exits: Range<u32>,
@@ -54,16 +53,8 @@ impl StateFacts {
         automaton.exits(state, |exit| self.exits.push(exit));
         let ends = ends(self);
         let [waits, children, exits] = [0, 1, 2].map(|list| starts[list] as u32..ends[list] as u32);
-        let own = &self.waits[waits.start as usize..];
-        let (takes, first) = (automaton.takes(state), automaton.first(state, own));
-        self.facts.push(Facts {
-            completes: automaton.completes(state),
-            takes,
-            first,
-            waits,
-            children,
-            exits,
-        });
+        let takes = automaton.takes(state);
+        self.facts.push(Facts { completes: automaton.completes(state), takes, waits, children, exits });
         self.numbers.insert(state, number);
         number
     }
@@ -80,11 +71,6 @@ impl StateFacts {
     /// Returns the terminals that a state takes itself.
     pub fn takes(&self, number: StateNumber) -> &TermSet {
         &self.of(number).takes
-    }
-
-    /// Returns the terminals that can follow a state, those included with which its rules begin.
-    pub fn first(&self, number: StateNumber) -> &TermSet {
-        &self.of(number).first
     }
 
     /// Returns the rules for which a state waits, each with the state after it.

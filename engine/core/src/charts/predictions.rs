@@ -37,19 +37,16 @@ pub struct Prediction {
 
 impl Prediction {
     fn new(grammar: &Grammar, rules: &[RuleId]) -> Self {
-        Self::from_states(grammar, rules.iter().map(|&rule| grammar.packed_start(rule)))
-    }
-
-    fn from_states(grammar: &Grammar, first: impl Iterator<Item = u32>) -> Self {
         let mut found = Self::default();
         let mut seen: FxHashSet<u32> = FxHashSet::default();
-        let mut enter = |states: &mut Vec<u32>, state| {
-            if seen.insert(state) {
-                states.push(state);
+        let mut enter = |states: &mut Vec<u32>, rule| {
+            let start = grammar.packed_start(rule);
+            if seen.insert(start) {
+                states.push(start);
             }
         };
-        for state in first {
-            enter(&mut found.states, state);
+        for &rule in rules {
+            enter(&mut found.states, rule);
         }
         let mut next = 0;
         while let Some(&state) = found.states.get(next) {
@@ -60,7 +57,7 @@ impl Prediction {
                 if let Some(inside) = grammar.labels.apply(edge.label, context) {
                     let rule = edge.rule.within(inside);
                     found.waits.push(PredictedEdge { rule, to: moved(state, base, edge.to) });
-                    enter(&mut found.states, grammar.packed_start(rule));
+                    enter(&mut found.states, rule);
                 }
             }
         }
@@ -98,19 +95,14 @@ impl Prediction {
     }
 }
 
-/// The predictions of a language.
+/// The predictions of a language, by the rules that may begin.
 #[derive(Default)]
-pub struct Predictions {
-    /// By the rules that may begin.
-    of_rules: Mutex<FxHashMap<Box<[RuleId]>, Arc<Prediction>>>,
-    /// By state, with its context: the terminals that may follow, those included with which its rules begin.
-    first: Mutex<FxHashMap<u32, TermSet>>,
-}
+pub struct Predictions(Mutex<FxHashMap<Box<[RuleId]>, Arc<Prediction>>>);
 
 impl Predictions {
     /// Returns what is predicted where some rules may begin, which are sorted and differ.
     pub fn get(&self, grammar: &Grammar, rules: &[RuleId]) -> Arc<Prediction> {
-        let mut known = self.of_rules.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known.get(rules) {
             return Arc::clone(found);
         }
@@ -122,19 +114,8 @@ impl Predictions {
         made
     }
 
-    /// Returns the terminals that may follow one of the grammar's own states in its context, those included with which the
-    /// rules begin for which it waits.
-    pub fn first(&self, grammar: &Grammar, state: u32) -> TermSet {
-        let mut known = self.first.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= MOST && !known.contains_key(&state) {
-            known.clear();
-        }
-        *known.entry(state).or_insert_with(|| Prediction::from_states(grammar, std::iter::once(state)).takes)
-    }
-
     /// Drops all predictions.
     pub fn clear(&self) {
-        self.of_rules.lock().unwrap_or_else(PoisonError::into_inner).clear();
-        self.first.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }

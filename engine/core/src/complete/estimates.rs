@@ -40,8 +40,7 @@ impl Estimates {
         Self { costs, to_exit, after: FxHashMap::default(), left: FxHashMap::default() }
     }
 
-    /// Returns the least cost of what is left to write after a chart with these levels of indentation, of which it is known
-    /// what it predicts.
+    /// Returns the least cost of what is left to write after a chart with these levels of indentation.
     pub fn left_after(&mut self, quotient: &Quotient, chart: ChartId, stack: IndentStack) -> u32 {
         if let Some(&known) = self.left.get(&(chart, stack)) {
             return known;

@@ -494,7 +494,6 @@ impl Search<'_> {
     }
 
     fn left_after(&mut self, (chart, stack): (ChartId, IndentStack)) -> u32 {
-        self.quotient.predict(chart);
         self.estimates.left_after(self.quotient, chart, stack)
     }
 

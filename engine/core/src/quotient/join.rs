@@ -575,18 +575,6 @@ impl Predicting for Middle<'_> {
         self.joined.takes(state)
     }
 
-    fn first(&self, state: u32, waits: &[(RuleId, u32)]) -> TermSet {
-        let grammar = &self.joined.grammar;
-        if self.joined.is_own(state) {
-            return grammar.predictions.first(grammar, state);
-        }
-        let mut first = self.joined.takes(state);
-        for &(rule, _) in waits {
-            first.union_with(&grammar.predictions.first(grammar, grammar.packed_start(rule)));
-        }
-        first
-    }
-
     fn exits(&self, state: u32, f: impl FnMut(u32)) {
         self.joined.exits(state).for_each(f);
     }

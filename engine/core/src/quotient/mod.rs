@@ -217,7 +217,6 @@ impl Quotient {
         let middle = Middle { joined: &self.joined, column };
         let mut kernel = std::mem::take(&mut self.kernel);
         kernel.clear();
-        self.charts.predict(&middle, chart);
         self.charts.scan_into(&middle, chart, set, &mut kernel);
         if !self.grammar.splits.of(set).is_empty() {
             let grammar = Arc::clone(&self.grammar);
@@ -245,7 +244,6 @@ impl Quotient {
         for &Parts { first, second } in splits {
             let Some(between) = self.chart_known(chart, first, column) else { continue };
             let middle = Middle { joined: &self.joined, column };
-            self.charts.predict(&middle, between);
             self.charts.scan_into(&middle, between, second, kernel);
             self.scan_parts(grammar.splits.of(second), between, column, kernel);
         }
@@ -308,7 +306,6 @@ impl Quotient {
     fn open_states_after(&mut self, chart: ChartId, set: TermSetId) -> bool {
         let middle = Middle { joined: &self.joined, column: Column::ZERO };
         self.kernel.clear();
-        self.charts.predict(&middle, chart);
         self.charts.scan_into(&middle, chart, set, &mut self.kernel);
         self.states.clear();
         self.states.extend(self.kernel.iter().map(|item| item.state));
@@ -322,12 +319,6 @@ impl Quotient {
         &self.takes[chart.index()]
     }
 
-    /// Finds what a chart predicts.
-    pub(crate) fn predict(&mut self, chart: ChartId) {
-        let middle = Middle { joined: &self.joined, column: Column::ZERO };
-        self.charts.predict(&middle, chart);
-    }
-
     /// Returns the exits that can follow a chart, as bits.
     pub(crate) fn exits_after(&self, chart: ChartId) -> &[u64] {
         self.exit_rows.row(chart.index())
@@ -337,7 +328,6 @@ impl Quotient {
         self.exit_rows.contains(chart.index(), exit)
     }
 
-    /// Returns the charts; a chart has the items that it predicts, and their waits, after [`Self::predict`].
     pub(crate) fn charts(&self) -> &Charts {
         &self.charts
     }

@@ -67,12 +67,7 @@ impl Scope {
         }
         let mut all = Names::default();
         for frame in self.frames().take_while(|frame| frame.is_argument()) {
-            frame.names.each(&mut |name, kind| {
-                give(&mut all, name);
-                if *kind == Kind::Parameters {
-                    give(&mut all, name);
-                }
-            });
+            give_all(&mut all, &frame.names);
             if let Some(held) = &frame.held {
                 give(&mut all, held);
             }
@@ -114,6 +109,16 @@ fn give(names: &mut Names, name: &[u8]) {
     *names = names.with(name, kind);
 }
 
+/// Notes the names of others, twice those that are there twice.
+fn give_all(names: &mut Names, others: &Names) {
+    others.each(&mut |name, &kind| {
+        give(names, name);
+        if kind == Kind::Parameters {
+            give(names, name);
+        }
+    });
+}
+
 fn has_repeats(names: &Names) -> bool {
     let mut found = false;
     names.each(&mut |_, &kind| found |= kind == Kind::Parameters);
@@ -149,12 +154,10 @@ pub fn closed_arguments(scope: &Scope, below: Arc<Scope>) -> Arc<Scope> {
     let frame = &scope.frame;
     if frame.is_pattern_of_arguments() {
         let mut next = below.frame.clone();
-        frame.names.each(&mut |name, &kind| {
-            next.give(name);
-            if kind == Kind::Parameters {
-                next.give(name);
-            }
-        });
+        if !frame.names.is_empty() {
+            give_all(&mut next.names, &frame.names);
+            next.phase = Phase::Argued;
+        }
         return below.with(next);
     }
     let FrameKind::Arguments(follower) = frame.kind else { return below };

@@ -20,16 +20,11 @@ pub fn after_export(scope: &Scope, role: Role, word: &[u8]) -> Option<Result<Arc
         (Phase::Exporting(_), Role::Default | Role::Overloaded) => Some(after_default(scope, role)),
         (Phase::Exporting(_), Role::Join) => go(Phase::ExportAll),
         (Phase::ExportAll, Role::As) => go(Phase::ExportAs),
-        (Phase::ExportAs, Role::Default | Role::Overloaded) => {
-            Some(scope.declared(frame, DEFAULT).map(|found| {
-                let phase = Phase::Plain;
-                found.with(Frame { phase, ..found.frame.clone() })
-            }))
-        }
-        (Phase::ExportAs, role) if role.is_name() => Some(scope.declared(frame, word).map(|found| {
+        (Phase::ExportAs, role) if role.is_name() || matches!(role, Role::Default | Role::Overloaded) => {
+            let name = if matches!(role, Role::Default | Role::Overloaded) { DEFAULT } else { word };
             let phase = Phase::Plain;
-            found.with(Frame { phase, ..found.frame.clone() })
-        })),
+            Some(scope.declared(frame, name).map(|found| found.with(Frame { phase, ..found.frame.clone() })))
+        }
         _ => None,
     }
 }
