@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _KEYS = ("statements", "headers", "edges", "fillers", "ends", "words", "nonsense")
-_MAY_BE_MISSING = {"owed", "decorated", "closers"}
+_MAY_BE_MISSING = {"owed", "decorated", "closers", "directives"}
+
+LEAST_DIRECTIVES = 2
+"""The least number of directives that enclose lines together."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,8 @@ class StandIns:
         owed: What constructs need behind their blocks.
         decorated: What decorators and their like need below them.
         closers: The words that end blocks, such as `end`; brackets and tags are none.
+        directives: What those directives begin with that enclose lines, such as `#if`, `#else` and `#endif`:
+            the first one, those between parts, and the last one.
     """
 
     statements: tuple[str, ...] = ()
@@ -44,6 +49,7 @@ class StandIns:
     owed: tuple[Owed, ...] = ()
     decorated: tuple[Decorated, ...] = ()
     closers: tuple[str, ...] = ()
+    directives: tuple[tuple[str, ...], ...] = ()
 
     @property
     def lines(self) -> list[str]:
@@ -79,4 +85,13 @@ def read_stand_ins(data: dict[str, Any], file: Path) -> StandIns:
         owed=read_owed(texts, file),
         decorated=read_decorated(texts, file),
         closers=texts_of({"closers": []} | texts, "closers", file),
+        directives=_directives(texts, file),
     )
+
+
+def _directives(texts: dict[str, Any], file: Path) -> tuple[tuple[str, ...], ...]:
+    given = texts.get("directives", [])
+    found = [texts_of({"": some}, "", file) for some in given] if isinstance(given, list) else None
+    if found is None or any(len(some) < LEAST_DIRECTIVES for some in found):
+        raise LanguageError("'directives' must be a list of lists of two or more texts", file)
+    return tuple(found)

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+from quoin.engine.recovery.blocks.enclosed import Pair, Pairs
 from quoin.engine.recovery.source import is_blank
 from quoin.engine.util.characters import CLOSER_OF
 from quoin.engine.util.lines import column
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Container, Iterator, Mapping, Sequence
 
+    from quoin.engine.languages.manifest import Manifest
     from quoin.engine.recovery.source import Lines
 
 CLOSERS = tuple(CLOSER_OF.values())
 """The signs that end a bracket."""
 
-DIRECTIVE = b"#"
-"""What begins a directive, in the first column wherever it is."""
+_BLANK = 1 << 30
+"""A column that no line has."""
 
 
 class Item(NamedTuple):
@@ -27,31 +30,42 @@ class Item(NamedTuple):
     end: int
 
 
+class Depth(NamedTuple):
+    """How deep a line is: its column, and the number of pairs around it that columns do not show."""
+
+    column: int
+    pairs: int = 0
+
+
 class Columns:
-    """The columns of a file's lines.
+    """How deep a file's lines are.
 
     Args:
+        manifest: The language.
         lines: The file.
         changes: What replaces some of the lines.
-        directives: Whether lines that begin with `DIRECTIVE` are directives; their column is that of the line
-            below.
     """
 
-    def __init__(self, lines: Lines, changes: Mapping[int, bytes], *, directives: bool) -> None:
+    def __init__(self, manifest: Manifest, lines: Lines, changes: Mapping[int, bytes]) -> None:
         self._lines = lines
-        self._directives = directives
-        self._depths = self._of_lines(changes)
+        self._pairs = Pairs(manifest)
+        texts = [changes.get(line, text) for line, text in enumerate(lines.texts)] if changes else lines.texts
+        columns = self._of_lines(texts)
+        pairs = self._pairs.found(texts, columns)
+        self._rest = {line for pair in pairs for line in pair.lines[1:]}
+        directives = {line for line, text in enumerate(texts) if self._pairs.is_directive(text)}
+        self._depths = _depths(columns, _hidden(pairs, columns, directives))
 
     def items(self, block: Item) -> list[Item]:
         """Return the items of a block: its lines that are least deep, each with what is below it."""
         depths = [(line, depth) for line in range(*block) if (depth := self._depths[line]) is not None]
-        level = min((depth for _, depth in depths), default=0)
+        level = min((depth for _, depth in depths), default=Depth(0))
         starts = [line for line, depth in depths if depth == level]
         return [Item(*ends) for ends in zip(starts, (*starts[1:], block.end), strict=True)] if starts else []
 
     def blocks(self, item: Item) -> Iterator[Item]:
         """Yield the blocks of an item: its runs of lines that are deeper than its first one."""
-        level, start = self._depths[item.start] or 0, None
+        level, start = self._depths[item.start] or Depth(0), None
         for line in range(item.start, item.end + 1):
             depth = self._depths[line] if line < item.end else level
             if depth is None:
@@ -62,27 +76,35 @@ class Columns:
                 yield Item(start, line)
                 start = None
 
+    def depth(self, line: int) -> Depth | None:
+        """Return how deep a line is; None if it is blank."""
+        return self._depths[line]
+
     def has_cursor(self, item: Item) -> bool:
         """Return whether the cursor is in one of the lines."""
         return item.start <= self._lines.cursor < item.end
 
     def is_directive(self, line: int) -> bool:
         """Return whether a line is a directive."""
-        return self._directives and self._lines.texts[line].startswith(DIRECTIVE)
+        return self._pairs.is_directive(self._lines.texts[line])
 
-    def _of_lines(self, changes: Mapping[int, bytes]) -> list[int | None]:
-        """Return the columns of all lines; None for blank ones without the cursor."""
+    def is_rest(self, line: int) -> bool:
+        """Return whether a line ends what one above it encloses, or a part of that."""
+        return line in self._rest
+
+    def _of_lines(self, texts: Sequence[bytes]) -> list[int | None]:
+        """Return the columns of lines, for directives that of the line below; None for blank ones."""
         found: list[int | None] = []
         below: int | None = None
-        for line in range(len(self._lines.texts) - 1, -1, -1):
-            text = changes.get(line, self._lines.texts[line])
-            depth: int | None = None
+        for line in range(len(texts) - 1, -1, -1):
+            text = texts[line]
+            at: int | None = None
             if not is_blank(text):
-                depth = below if self.is_directive(line) and below is not None else column(text)
+                at = below if self._pairs.is_directive(text) and below is not None else column(text)
             elif line == self._lines.cursor:
-                depth = self._of_cursor()
-            found.append(depth)
-            below = below if depth is None else depth
+                at = self._of_cursor()
+            found.append(at)
+            below = below if at is None else at
         return found[::-1]
 
     def _of_cursor(self) -> int:
@@ -95,3 +117,37 @@ class Columns:
         if above is not None and text.lstrip().startswith(CLOSERS):
             return max(column(self._lines.texts[above]), column(text) + 1)
         return column(text)
+
+
+def _hidden(pairs: Sequence[Pair], columns: list[int | None], directives: Container[int]) -> list[Pair]:
+    """Return the pairs that enclose what is not deeper; give directives the column of what they enclose.
+
+    Args:
+        pairs: The pairs of lines, those within others before these.
+        columns: The columns of all lines.
+        directives: The lines that are directives.
+    """
+    code = [_BLANK if at is None or line in directives else at for line, at in enumerate(columns)]
+    hidden = []
+    for pair in pairs:
+        least, own = min(code[pair.start + 1 : pair.end], default=_BLANK), columns[pair.start]
+        if least == _BLANK or own is None:
+            continue
+        if pair.start in directives:
+            own = least
+            for line in pair.lines:
+                columns[line] = least
+        if least <= own:
+            hidden.append(pair)
+    return hidden
+
+
+def _depths(columns: Sequence[int | None], pairs: Sequence[Pair]) -> list[Depth | None]:
+    """Return how deep lines are with some columns and with pairs around them that these do not show."""
+    changes = [0] * (len(columns) + 1)
+    for pair in pairs:
+        for start, end in zip((pair.start, *pair.between), (*pair.between, pair.end), strict=True):
+            changes[start + 1] += 1
+            changes[end] -= 1
+    around = accumulate(changes)
+    return [None if at is None else Depth(at, count) for at, count in zip(columns, around, strict=False)]

@@ -19,7 +19,8 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
 from quoin.engine.recovery.blocks.certain import certainly_broken
-from quoin.engine.recovery.blocks.columns import CLOSERS, DIRECTIVE, Columns, Item
+from quoin.engine.recovery.blocks.columns import CLOSERS, Columns, Item
+from quoin.engine.recovery.blocks.enclosed import DIRECTIVE
 from quoin.engine.recovery.headers import empty_blocks
 from quoin.engine.recovery.placeholders import mended_lines, texts_of
 from quoin.engine.recovery.source import is_blank, parts
@@ -105,11 +106,8 @@ class Outline:
         self._reader = reader
         self._lines = lines
         self._statements = tuple(text for text in texts_of(manifest.stand_ins).statements if text)
-        mark = DIRECTIVE.decode()
-        has_directives = any(edge.startswith(mark) for edge in manifest.stand_ins.edges)
-        is_comment = manifest.comments.line == mark
         self._certain = certainly_broken(lines) | empty_blocks(manifest, lines)
-        self._columns = Columns(lines, self._certain, directives=has_directives and not is_comment)
+        self._columns = Columns(manifest, lines, self._certain)
         self._changes: dict[int, bytes] = {}
         self._strictly = False
         self.has_kept = False
@@ -264,11 +262,13 @@ class Outline:
 
     def _closers(self, state: State, closer: bytes, first: Item) -> tuple[bytes, ...]:
         """Return what may follow an item that is whole: what ends the block, else a statement."""
-        if closer and state.accepts(closer):
-            return (closer,)
+        ends = (closer,) if closer and state.accepts(closer) else ()
+        if ends and not closer.lstrip().startswith(DIRECTIVE):
+            return ends
+        # Where directives are no part of the grammar, they may stand anywhere.
         indent = parts(self._lines.texts[first.start])[0]
         codes = (indent + code + b"\n" for code in self._statements)
-        return tuple(code for code in codes if state.accepts(code))
+        return tuple(code for code in codes if state.accepts(code)) or ends
 
     def _is_whole(self, walk: _Walk, before: bytes, item: Item, *, is_last: bool = False) -> _Whole:
         """Return whether an item is whole behind a text; the last one may end blocks around as well."""
@@ -302,7 +302,7 @@ class Outline:
         if line == self._lines.cursor and is_blank(self._lines.head):
             return False
         indent, content, _ = parts(self._lines.texts[line])
-        if content.startswith((*CLOSERS, _BRACE)):
+        if self._columns.is_rest(line) or content.startswith((*CLOSERS, _BRACE)):
             return True
         first = _FIRST.match(content)
         return first is not None and not state.accepts(indent + first[0] + b" ")
@@ -328,7 +328,7 @@ class Outline:
         entered = self._enter(item, walk.text, around)
         if not entered or self._is_whole(walk, walk.text, item, is_last=is_last) is not _Whole.YES:
             self._changes = kept
-            header = self._header(walk, item, is_last=is_last) if item.end - item.start > 1 else None
+            header = self._header(walk, item, is_last=is_last) if self._has_more(item) else None
             if header is None:
                 self._blank([item])
                 self._fill(walk, item)
@@ -347,12 +347,16 @@ class Outline:
         state = self._state(walk.text)
         for text in (*mended_lines(stand_ins, content), *texts.headers, *texts.brackets, *texts.statements):
             line = indent + text + end
-            if text and b"\n" not in text and state.accepts(line + rest):
+            if text and not text.startswith(DIRECTIVE) and b"\n" not in text and state.accepts(line + rest):
                 self._changes[item.start] = line
                 if self._is_whole(walk, walk.text, item, is_last=is_last) is _Whole.YES:
                     return line
         self._changes.pop(item.start, None)
         return None
+
+    def _has_more(self, item: Item) -> bool:
+        """Return whether an item has more lines than its first one."""
+        return not all(is_blank(text) for text in self._lines.texts[item.start + 1 : item.end])
 
     def _fill(self, walk: _Walk, item: Item) -> None:
         """Put a statement where an item was, if a block may have to have one."""

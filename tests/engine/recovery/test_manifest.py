@@ -41,10 +41,14 @@ def test_all_are_read(tmp_path: Path) -> None:
 
 
 def test_what_constructs_owe_is_read(tmp_path: Path) -> None:
-    more = {"stand_ins": WHOLE | {"owed": [OWED], "decorated": [DECORATED], "closers": ["end"]}}
+    more = {
+        "stand_ins": WHOLE
+        | {"owed": [OWED], "decorated": [DECORATED], "closers": ["end"], "directives": [["a", "b"]]}
+    }
     manifest = load(tmp_path, more).manifest
     assert manifest.stand_ins.decorated == (Decorated("@", (), ("a",)),)
     assert manifest.stand_ins.closers == ("end",)
+    assert manifest.stand_ins.directives == (("a", "b"),)
     assert manifest.stand_ins.owed == (Owed("a {", ("c",), "c {}"),)
 
 
@@ -70,6 +74,10 @@ def test_what_constructs_owe_is_read(tmp_path: Path) -> None:
         ({"stand_ins": WHOLE | {"decorated": [DECORATED | {"begins": ""}]}}, "'decorated' must be a list"),
         ({"stand_ins": WHOLE | {"decorated": [{"begins": "@"}]}}, "'decorated' must be a list"),
         ({"stand_ins": WHOLE | {"closers": "end"}}, "'closers' must be a list of texts"),
+        (
+            {"stand_ins": WHOLE | {"directives": [["a"]]}},
+            "'directives' must be a list of lists of two or more texts",
+        ),
         ({"stand_ins": WHOLE | {"owed": [OWED | {"text": ["c"]}]}}, "'owed' must be a list of objects"),
         ({"phrases": ["a"]}, "'phrases' must be an object of lists of texts"),
         ({"phrases": {"p": "s"}}, "'p' must be a list of texts"),

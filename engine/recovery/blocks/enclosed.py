@@ -1,0 +1,190 @@
+"""Pairs of lines that enclose others without those being deeper, as `#if` and `#endif` do, or `namespace`.
+
+Columns do not show such a block. It begins with a line that ends with a bracket, begins with a tag, or is a
+directive, and it ends with one in the same column that begins with the bracket, tag or directive that ends
+it. Directives have no column of their own: they are as deep as what they enclose.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from quoin.engine.util.characters import CLOSER_OF, OPENER_OF
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from quoin.engine.languages.manifest import Manifest
+
+DIRECTIVE = b"#"
+"""What begins a directive."""
+
+MAX_TRIED = 100
+"""The largest number of lines above that are tried as the one with which a block begins."""
+
+_TAG_BEGINS = b"<"
+_TAG = re.compile(rb"<(/?)([A-Za-z][\w:.-]*)(?:[^<>]|=>)*(?:>|\Z)")
+_ALONE = b"/>"
+_BLANKS = re.compile(rb"[ \t]+")
+
+
+class Pair(NamedTuple):
+    """Lines that enclose others, by their numbers.
+
+    Attributes:
+        start: The line above what they enclose.
+        end: The line below it.
+        lines: The lines that belong to one item because of them, both among them; the first one begins it.
+        between: The lines between its parts, such as `#else`.
+    """
+
+    start: int
+    end: int
+    lines: tuple[int, ...]
+    between: tuple[int, ...] = ()
+
+
+@dataclass
+class _Begun:
+    """A line that may enclose those below it.
+
+    Attributes:
+        sign: What it begins.
+        line: Its number.
+        column: Its column.
+        between: The lines that divide what it encloses.
+        ends: What an end within it belongs to that was begun above it, and the column of that end.
+        around: The directives around it of which its line is the last one.
+    """
+
+    sign: bytes
+    line: int
+    column: int
+    between: list[int] = field(default_factory=list)
+    ends: tuple[bytes, int] | None = None
+    around: Pair | None = None
+
+
+class Pairs:
+    """The lines of a file that enclose others.
+
+    Args:
+        manifest: The language.
+    """
+
+    def __init__(self, manifest: Manifest) -> None:
+        self._directives = [tuple(one.encode() for one in some) for some in manifest.stand_ins.directives]
+        marks = (manifest.comments.line, *manifest.comments.block[:1])
+        self._comments = [mark.encode() for mark in marks if mark]
+        self._has_tags = bool(manifest.tags)
+
+    def is_directive(self, text: bytes) -> bool:
+        """Return whether a line is a directive."""
+        return bool(self._directives) and text.lstrip().startswith(DIRECTIVE)
+
+    def found(self, texts: Sequence[bytes], columns: Sequence[int | None]) -> list[Pair]:
+        """Return the pairs of lines, those within others before these.
+
+        Args:
+            texts: The lines.
+            columns: Their columns; None for lines that count as blank.
+        """
+        begun: list[_Begun] = []
+        pairs: list[Pair] = []
+        for line, at in enumerate(columns):
+            if at is None:
+                continue
+            if self.is_directive(texts[line]):
+                self._direct(begun, pairs, line, _BLANKS.sub(b"", texts[line].strip()))
+                continue
+            ends, begins = self._signs(texts[line].strip())
+            if ends:
+                _end(begun, pairs, line, (ends, at))
+            if begins:
+                begun.append(_Begun(begins, line, at))
+        return pairs
+
+    def _direct(self, begun: list[_Begun], pairs: list[Pair], line: int, text: bytes) -> None:
+        """Note the pair of directives that a line ends, or the one that it begins."""
+        for first, *between, last in self._directives:
+            if text.startswith(first):
+                begun.append(_Begun(first, line, 0))
+            elif text.startswith(tuple(between)) and (found := _of(begun, first, 0)):
+                begun.append(found[0])
+                found[0].between.append(line)
+            elif text.startswith(last) and (found := _of(begun, first, 0)):
+                _end_directives(begun, pairs, line, found)
+
+    def _signs(self, content: bytes) -> tuple[bytes | None, bytes | None]:
+        """Return what a line ends, as that which begins it, and what it begins."""
+        if self._has_tags and content.startswith(_TAG_BEGINS):
+            return _tags(content)
+        ends = OPENER_OF.get(content[:1])
+        for mark in self._comments:
+            at = content.find(mark)
+            if at >= 0:
+                content = content[:at].rstrip()
+        return ends, content[-1:] if content[-1:] in CLOSER_OF else None
+
+
+def _tags(content: bytes) -> tuple[bytes | None, bytes | None]:
+    """Return the outermost element that a line ends, and the outermost one that it begins."""
+    ends, begun = None, list[bytes]()
+    for tag in _TAG.finditer(content):
+        name = _TAG_BEGINS + tag[2].lower()
+        if not tag[1]:
+            begun += [] if tag[0].endswith(_ALONE) else [name]
+        elif name in begun:
+            del begun[begun.index(name) :]
+        else:
+            ends = name
+    return ends, begun[0] if begun else None
+
+
+def _end(begun: list[_Begun], pairs: list[Pair], line: int, end: tuple[bytes, int]) -> None:
+    """Note the pair that a line ends with a bracket or a tag in its column."""
+    if found := _of(begun, *end):
+        pairs.append(Pair(found[0].line, line, (found[0].line, line)))
+    elif around := next((one for one in begun[:-MAX_TRIED:-1] if one.sign.startswith(DIRECTIVE)), None):
+        around.ends = end
+
+
+def _end_directives(begun: list[_Begun], pairs: list[Pair], line: int, found: list[_Begun]) -> None:
+    """Note the pair that directives are, or what a bracket within them begins or ends.
+
+    So the two ends of `extern "C" {` and `}` enclose what is between them, each in directives of its own.
+
+    Args:
+        begun: What has begun above the directives.
+        pairs: The pairs up to here.
+        line: The line that ends the directives.
+        found: The line that begins them, and what has begun in them and not ended.
+    """
+    first, *within = found
+    opened = _of(begun, *first.ends) if first.ends else []
+    above = opened[0].around if opened else None
+    if above is not None:
+        pairs.remove(above)
+        lines = (*range(above.start, above.end + 1), *range(first.line, line + 1))
+        pairs.append(Pair(above.end, first.line, lines))
+        return
+    pair = Pair(first.line, line, (first.line, *first.between, line), tuple(first.between))
+    pairs.append(pair)
+    if len(within) == 1 and not first.between and not first.ends:
+        begun.append(_Begun(within[0].sign, line, within[0].column, around=pair))
+
+
+def _of(begun: list[_Begun], sign: bytes, column: int) -> list[_Begun]:
+    """Remove and return the last line that begins with a sign in a column, and what has no end behind it."""
+    is_directive = sign.startswith(DIRECTIVE)
+    for at in range(len(begun) - 1, max(len(begun) - MAX_TRIED, 0) - 1, -1):
+        if begun[at].sign == sign and begun[at].column == column:
+            found = begun[at:]
+            del begun[at:]
+            return found
+        # What begins within directives ends there.
+        if begun[at].sign.startswith(DIRECTIVE) and not is_directive:
+            break
+    return []
