@@ -130,16 +130,23 @@ def _hidden(pairs: Sequence[Pair], columns: list[int | None], directives: Contai
     code = [_BLANK if at is None or line in directives else at for line, at in enumerate(columns)]
     hidden = []
     for pair in pairs:
-        least, own = min(code[pair.start + 1 : pair.end], default=_BLANK), columns[pair.start]
+        inside, own = code[pair.start + 1 : pair.end], columns[pair.start]
+        least = min(inside, default=_BLANK)
         if least == _BLANK or own is None:
             continue
         if pair.start in directives:
-            own = least
             for line in pair.lines:
                 columns[line] = least
-        if least <= own:
+            hidden.append(pair)
+        elif least <= own and _has_many(inside, own):
             hidden.append(pair)
     return hidden
+
+
+def _has_many(columns: Sequence[int], most: int) -> bool:
+    """Return whether the first one of some lines, or several, are at most so deep; a single one is broken."""
+    first = next(at for at in columns if at != _BLANK)
+    return first <= most or sum(at <= most for at in columns) > 1
 
 
 def _depths(columns: Sequence[int | None], pairs: Sequence[Pair]) -> list[Depth | None]:
