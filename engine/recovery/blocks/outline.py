@@ -26,6 +26,8 @@ from quoin.engine.recovery.placeholders import mended_lines, texts_of
 from quoin.engine.recovery.source import is_blank, parts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from quoin.engine.quotient.quotient import State
     from quoin.engine.recovery.draft import Reader
     from quoin.engine.recovery.source import Lines
@@ -65,6 +67,7 @@ class _Walk:
         text: The text up to here.
         safe: The text up to the last item that is whole.
         opened: The items after that, which may be whole with the next one.
+        end: The number of the line behind the block.
         stride: The largest number of items that are read at once.
         cursor: The number of the item with the cursor, or of all items if it is in none.
         entered: The item with the cursor, and the text before it; None as long as it is not found.
@@ -74,6 +77,7 @@ class _Walk:
     around: tuple[_Block, ...]
     text: bytes
     safe: bytes
+    end: int
     stride: int
     cursor: int
     opened: list[Item] = field(default_factory=list)
@@ -101,6 +105,9 @@ class Outline:
         has_kept: Whether there are items that `strictly` would have blanked.
     """
 
+    _left_out: Item | None
+    """The cursor's item in the innermost block, which no text has any more; None until it is found."""
+
     def __init__(self, reader: Reader, lines: Lines) -> None:
         manifest = reader.language.manifest
         self._reader = reader
@@ -110,6 +117,7 @@ class Outline:
         self._columns = Columns(manifest, lines, self._certain)
         self._changes: dict[int, bytes] = {}
         self._strictly = False
+        self._left_out: Item | None = None
         self.has_kept = False
 
     def blanked(self, *, strictly: bool = False) -> dict[int, bytes]:
@@ -123,6 +131,7 @@ class Outline:
         """
         self._changes = dict(self._certain)
         self._strictly = strictly
+        self._left_out = None
         self._walk(Item(0, len(self._lines.texts)), b"", b"", ())
         return self._changes
 
@@ -147,7 +156,7 @@ class Outline:
             return True
         block = _Block(state, self._closers(state, closer, items[0]))
         cursor = next((k for k, one in enumerate(items) if self._columns.has_cursor(one)), len(items))
-        walk = _Walk(block, () if closer else around, text, text, len(items), cursor)
+        walk = _Walk(block, () if closer else around, text, text, lines.end, len(items), cursor)
         at = 0
         while at < len(items):
             at = self._skip(walk, items, at)
@@ -155,8 +164,39 @@ class Outline:
                 at = self._read(walk, items, at, (block, *around))
         self._blank(walk.opened)
         if walk.entered is not None:
-            self._enter(*walk.entered, (block, *around))
+            self._enter_at_cursor(walk, *walk.entered, (block, *around))
         return True
+
+    def _enter_at_cursor(self, walk: _Walk, item: Item, before: bytes, around: tuple[_Block, ...]) -> None:
+        """Blank the broken items in the blocks of the cursor's item, and mend what it ends too much."""
+        self._enter(item, before, around)
+        if self._left_out is None:
+            self._left_out = item
+            return
+        is_last = item.end == walk.end
+        if self._is_whole(walk, before, item, is_last=is_last) is not _Whole.NO:
+            return
+        kept = self._changes
+        for line, text in self._with_less_ended(item):
+            self._changes = kept | {line: text}
+            if self._is_whole(walk, before, item, is_last=is_last) is _Whole.YES:
+                return
+        self._changes = kept
+
+    def _with_less_ended(self, item: Item) -> Iterator[tuple[int, bytes]]:
+        """Yield changes of a line with which an item begins a block more, or ends one less; the last first.
+
+        A line is missing then that began a block.
+        """
+        blocks = list(self._columns.blocks(item))[::-1]
+        ends = sorted({one[-1:].encode() for one in self._reader.language.manifest.stand_ins.headers})
+        for header in (block.start - 1 for block in blocks):
+            indent, content, line_end = parts(self._lines.texts[header])
+            texts = [content + end for end in ends if not content.endswith(end)] if content else []
+            yield from ((header, indent + text + line_end) for text in texts)
+        yield from (
+            (block.end, parts(self._lines.texts[block.end])[2]) for block in blocks if block.end < item.end
+        )
 
     def _is_text(self, walk: _Walk, spanned: Item, items: list[Item], at: int) -> bool:
         """Return whether the cursor is in a string or comment, rather than in code below one without an end.
@@ -375,9 +415,9 @@ class Outline:
             header = Item(item.start, block.start)
             has_closer = block.end < item.end and block.end != self._lines.cursor
             closer = self._lines.texts[block.end].rstrip() if has_closer else b""
-            if self._columns.has_cursor(header) or not self._walk(
-                block, before + self._text(header), closer, around
-            ):
+            if self._columns.has_cursor(header) and self._left_out is None:
+                break
+            if not self._walk(block, before + self._text(header), closer, around):
                 break
         return bool(blocks)
 
@@ -394,7 +434,12 @@ class Outline:
                 self._changes[line] = end
 
     def _text(self, item: Item) -> bytes:
-        return b"".join(self._changes.get(line, self._lines.texts[line]) for line in range(*item))
+        out = self._left_out
+        return b"".join(
+            self._changes.get(line, self._lines.texts[line])
+            for line in range(*item)
+            if out is None or not out.start <= line < out.end
+        )
 
     def _state(self, text: bytes) -> State:
         return self._reader.state(text)
