@@ -13,6 +13,8 @@ OPENER_OF = {closer: opener for opener, closer in CLOSER_OF.items()}
 INNERMOST = re.compile(rb"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
 """A pair of brackets with none within."""
 
+_BRACKET = re.compile(rb"[()\[\]{}]")
+
 STRING = re.compile(rb"\"(?:[^\"\\\r\n]|\\.)*\"|'(?:[^'\\\r\n]|\\.)*'|`(?:[^`\\]|\\.)*`")
 """A string as most languages write it: in quotes in one line, or between backquotes."""
 
@@ -28,11 +30,11 @@ def open_brackets(text: bytes) -> list[int]:
     Brackets in strings and comments count as well.
     """
     found: list[int] = []
-    for at in range(len(text)):
-        sign = text[at : at + 1]
+    for bracket in _BRACKET.finditer(text):
+        sign, at = bracket[0], bracket.start()
         if sign in CLOSER_OF:
             found.append(at)
-        elif sign in OPENER_OF and found and text[found[-1] : found[-1] + 1] == OPENER_OF[sign]:
+        elif found and text[found[-1] : found[-1] + 1] == OPENER_OF[sign]:
             found.pop()
     return found
 
@@ -43,9 +45,8 @@ def closing_bracket(text: bytes, start: int = 0, end: int | None = None) -> int 
     Brackets in strings and comments count as well.
     """
     depth = 0
-    for at in range(start, len(text) if end is None else min(len(text), end)):
-        sign = text[at : at + 1]
-        depth += (sign in CLOSER_OF) - (sign in OPENER_OF)
+    for bracket in _BRACKET.finditer(text, start, len(text) if end is None else end):
+        depth += 1 if bracket[0] in CLOSER_OF else -1
         if depth < 0:
-            return at
+            return bracket.start()
     return None

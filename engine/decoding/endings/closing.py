@@ -212,7 +212,7 @@ class Closing:
 
         Such a bracket closes one that ends its line, and is indented as that line is.
         """
-        if first_line(self._right).strip():
+        if first_line(self._right).strip(CLOSING_SIGNS):
             return None
         before = (self._left + part)[-NEAR:]
         open_ones, here = open_brackets(before), line_start(before)

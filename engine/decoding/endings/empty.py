@@ -1,7 +1,8 @@
 """`means_nothing` says whether a completion does what has no effect, or what nobody can mean.
 
-A field is given to itself, a statement only names a member or an element, a loop goes through its own
-variable, an attribute that is there or not is given a value, or a shell calculates with a function.
+A variable or a field is given to itself, or taken from itself; both sides of an `||` are equal; a statement
+only names a member or an element, a loop goes through its own variable, an attribute that is there or not is
+given a value, or a shell calculates with a function.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 
 from quoin.engine.decoding.endings.returning import NEAR, header_around
+from quoin.engine.util.characters import open_brackets
 from quoin.engine.util.lines import BLANKS, first_line, last_line, line_start, lines_below
 
 _GIVEN = re.compile(rb"\bthis(?:\.|->)(?P<name>\w+)[ \t]*=[ \t]*(?P=name)[ \t]*(?:;|\Z)")
@@ -27,6 +29,16 @@ _HEADER = re.compile(rb"[ \t]*(?:with|for|while|if|elif|else|try|except|finally|
 _SUM = re.compile(rb"\(\((?P<operands>[^()\r\n]*)\)\)")
 _OPERAND = re.compile(rb"(?<![\w$])[A-Za-z_]\w*")
 _SHELL_FUNCTION = rb"(?m)^[ \t]*(?:function[ \t]+)?%s[ \t]*\(\)"
+_ITSELF = re.compile(
+    rb"[ \t]*(?P<name>\$?[A-Za-z_][\w$]*(?:(?:\.|->|::|\?\.)\$?[A-Za-z_]\w*)*)[ \t]+[-/%^|&]?=[ \t]+(?P=name)"
+    rb"[ \t]*;?[ \t]*"
+)
+_COMPARED = rb" (?:[!=<>]=+|[<>]) [\w.\"'-]+"
+_BOTH = re.compile(
+    rb"(?<![\w.)\]>])(?P<one>!?(?!true\b|false\b)[A-Za-z_$][\w.$]*(?:\((?:[^()]|\([^()]*\))*\)|->\w+|::\w+|"
+    + _COMPARED
+    + rb")*)[ \t]+(?:\|\||&&)[ \t]+(?P=one)(?![\w.(\[-]|[ \t]*(?:[!=<>+*/%-]|\?(?!\?)))"
+)
 _PARAMETERS = re.compile(rb"\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*\Z")
 
 
@@ -40,11 +52,20 @@ def means_nothing(whole: bytes, left: bytes, right: bytes) -> bool:
     """
     typed = last_line(left)
     line = typed + first_line(whole)
-    if any(match.end() > len(typed) for form in (_LOOP, _VALUED) for match in form.finditer(line)):
+    if any(match.end() > len(typed) for form in (_LOOP, _VALUED, _BOTH) for match in form.finditer(line)):
+        return True
+    if _ITSELF.fullmatch(line + first_line(right)) and not _is_listed(left):
         return True
     if _calculates_with_function(line, len(typed), left + b"\n" + right):
         return True
     return _only_names(typed + whole + first_line(right), left) or _gives_to_itself(line, left)
+
+
+def _is_listed(left: bytes) -> bool:
+    """Return whether the cursor's line stands in parentheses or in square brackets, as an argument does."""
+    before = left[-NEAR:]
+    opened = open_brackets(before)
+    return bool(opened) and before[opened[-1] :][:1] in (b"(", b"[")
 
 
 def _calculates_with_function(line: bytes, typed: int, file: bytes) -> bool:

@@ -20,6 +20,8 @@ from quoin.engine.decoding.endings.returning import returns_wrongly
 from quoin.engine.decoding.endings.scoping import reads_hidden, reads_unknown
 from quoin.engine.decoding.endings.usefulness import FURTHER, NEEDED, logprob_of, sure_bytes, usefulness
 from quoin.engine.decoding.members.calling import calls_wrongly
+from quoin.engine.decoding.sense.formats import lacks_values
+from quoin.engine.decoding.sense.listing import lists_again
 from quoin.engine.util.characters import ends_word
 from quoin.engine.util.lines import LINE_END, last_line
 
@@ -183,6 +185,8 @@ class _Choice:
     def _is_wrong(self, whole: bytes) -> bool:
         """Return whether a text does not go with what the file declares."""
         if returns_wrongly(whole, self._sides[0]) or declares_wrongly(whole, *self._sides):
+            return True
+        if lists_again(whole, *self._sides) or lacks_values(whole, self._sides[0]):
             return True
         return calls_wrongly(whole, *self._sides)
 

@@ -57,6 +57,7 @@ METHOD = "class A {\n    int f(int x) {\n"
         ("javascript", "  f({\n    a: () => {\n      ", "g()│;", "\n", "g()\n    }\n  })"),
         ("python", "x = f(\n    ", "a│, b", "\n", "a\n)"),
         ("rust", "fn f() {\n    g(|x| {\n        ", "h(x)│", "\n}\n", "h(x)\n    })"),
+        ("javascript", "f('a'", ", () => {\n  g();│\n  if (b) {\n  }\n});", ")\n", ", () => {\n  g();\n}"),
         # No blank stands before a sign that needs none.
         ("html", "<form>\n  ", '<input type="submit"│ value="a">', "\n</form>\n", '<input type="submit">'),
         ("html", "<form>\n  ", '<link href="a│" rel="b">', "\n</form>\n", '<link href="a">'),

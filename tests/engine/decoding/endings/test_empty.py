@@ -42,6 +42,18 @@ CASES = [
     ("    with", " open(path) as f:\n        a.b = 1", False),
     ("    self.", "balance", False),
     ("image:\n  ", "a.b", False),
+    ("{\n    $text = ", "$text;", True),
+    ("    self.balance -= ", "self.balance", True),
+    ("tides = ", "tides", True),
+    ("if (a.b(c, d) || ", "a.b(c, d)) {", True),
+    ("if (a != b && ", "a != b) {", True),
+    ("    total = ", "total + 1", False),
+    ("    a += ", "a", False),
+    ("    let a = ", "a;", False),
+    ("f(\n    a = ", "a", False),
+    ("if (a.b || ", "a.b.c) {", False),
+    ("if (a || ", "a > 1) {", False),
+    ("command ", "true || true", False),
     ("size_of() {\n  stat $1\n}\n", "total=$((total + size_of))", True),
     ("size_of() {\n  stat $1\n}\n", "total=$((total + size))", False),
     ("size_of() {\n  stat $1\n}\n", "total=$(size_of $file)", False),
@@ -51,6 +63,11 @@ CASES = [
 @pytest.mark.parametrize(("left", "whole", "expected"), CASES)
 def test_what_means_nothing(left: str, whole: str, *, expected: bool) -> None:
     assert means_nothing(whole.encode(), left.encode(), b"\n") == expected
+
+
+def test_what_stands_behind_the_cursor_counts() -> None:
+    assert means_nothing(b"balance", b"    self.", b" -= self.balance\n")
+    assert not means_nothing(b"total", b"    self.", b" -= self.balance\n")
 
 
 def test_what_goes_on_behind_the_cursor_may_mean_something() -> None:

@@ -1,0 +1,140 @@
+"""`lists_again` says whether a completion gives a list a name, or a key, that the list has already.
+
+An import, an enumeration, parameters with types, and the keys of an object, a dictionary or of arguments have
+each name once. A small model copies the item beside.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from quoin.engine.util.characters import INNERMOST, STRING, closing_bracket, open_brackets
+from quoin.engine.util.lines import first_line, last_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+NEAR = 3000
+"""The number of bytes before and after the cursor in which the list is searched."""
+
+DEPTH = 8
+"""The largest number of brackets within each other in an item."""
+
+_COMMENT = re.compile(rb"(?<![:\w\"'])(?://|#[ \t])[^\r\n]*|/\*.*?\*/", re.DOTALL)
+_HELD = b"\x00"
+_SIGNS = b"(){}[],;:=#>"
+_HIDDEN = bytes.maketrans(_SIGNS, bytes(range(1, len(_SIGNS) + 1)))
+_IMPORTED = re.compile(
+    rb"(?:\bimport\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?|\bimport\s*|\buse\s+[\w:\\]+(?:::|\\))\Z"
+)
+_IMPORT_LINE = re.compile(rb"[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+(?=[\w])")
+_ENUM = re.compile(rb"\benum\b[^(){};=]*\Z")
+_WORDS = re.compile(rb"\s*([A-Za-z_$][\w$]*(?:\s+as\s+[\w$]+)?)\s*")
+_CONSTANT = re.compile(rb"\s*(?:\x00+\s*)?([A-Za-z_]\w*)\s*(?:=.*|\x00.*)?", re.DOTALL)
+_MODIFIERS = rb"(?:(?:public|private|protected|readonly|static|final|const|mut|ref)\s+)*"
+_KEY = rb"(?P<key>[A-Za-z_$][\w$]*|\"[^\"\r\n]*\"|'[^'\r\n]*')"
+_PAIR = re.compile(rb"\s*" + _MODIFIERS + _KEY + rb"\s*(?:\??:(?![:=]).*|=>.*)?\s*", re.DOTALL)
+_NAMED = re.compile(rb"\s*" + _MODIFIERS + rb"([A-Za-z_]\w*)\s*(?:=(?![=>])|\??:(?![:=])).*", re.DOTALL)
+_TYPED = re.compile(
+    rb"\s*(?:@\w+\s+)*" + _MODIFIERS + rb"[A-Za-z_](?:[\w.<>?\x00]|::)*(?:\s*[*&]+\s*|\s+)(\w+)\s*(?:=.*)?",
+    re.DOTALL,
+)
+_BLOCK_BEFORE = re.compile(rb"(?:\)|\b(?:else|try|do|finally|loop|unsafe|async|move))\s*\Z")
+
+
+class _Item(NamedTuple):
+    """An item of a list: its text, and whether the completion writes its name."""
+
+    text: bytes
+    is_new: bool
+
+
+def lists_again(whole: bytes, left: bytes, right: bytes) -> bool:
+    """Return whether a completion gives the list in which the cursor is a name that stands there already.
+
+    Args:
+        whole: The completion.
+        left: The left context.
+        right: The right context.
+    """
+    before = left[-NEAR:]
+    text = _plain(before) + _plain(whole) + _plain(right[:NEAR])
+    begin, end = len(before), len(before) + len(whole)
+    opened = open_brackets(text[:begin])
+    line = last_line(text[:begin])
+    if _IMPORT_LINE.match(line) and not (opened and opened[-1] >= begin - len(line)):
+        start = begin - len(line)
+        items = _items(text, (start, start + len(line + first_line(text[begin:end]))), (begin, end))
+        first, *others = items
+        keyword = _IMPORT_LINE.match(first.text)
+        behind = first.text[0 if keyword is None else keyword.end() :]
+        return _has_twice([_Item(behind, is_new=False), *others], _WORDS.fullmatch)
+    if not opened:
+        return False
+    closer = closing_bracket(text, opened[-1] + 1)
+    if closer is None or closer < begin:
+        return False
+    items = _items(text, (opened[-1] + 1, closer), (begin, end))
+    return _is_wrong(text[: opened[-1]][-200:], text[opened[-1] : opened[-1] + 1], items)
+
+
+def _is_wrong(before: bytes, opener: bytes, items: list[_Item]) -> bool:
+    """Return whether the items of a list have a new one that is there already, by what opens the list."""
+    if _IMPORTED.search(before):
+        return _has_twice(items, _WORDS.fullmatch)
+    if opener == b"{" and _ENUM.search(before):
+        return _has_twice(_up_to_members(items), _CONSTANT.fullmatch)
+    if opener == b"{":
+        return not _BLOCK_BEFORE.search(before) and _has_twice(items, _PAIR.fullmatch, "key")
+    if opener == b"[":
+        is_keyed = any(b"=>" in item.text for item in items)
+        return is_keyed and _has_twice(items, _PAIR.fullmatch, "key")
+    if _has_twice(items, _TYPED.fullmatch):
+        return True
+    named = [item for item in items if _NAMED.fullmatch(item.text)]
+    return _has_twice(named, _NAMED.fullmatch)
+
+
+def _has_twice(
+    items: list[_Item], form: Callable[[bytes], re.Match[bytes] | None], group: int | str = 1
+) -> bool:
+    """Return whether all the items have a form, and a new one has the name of another one."""
+    found = [(form(item.text), item.is_new) for item in items if item.text.strip()]
+    if any(match is None for match, _ in found):
+        return False
+    names = [match[group] for match, _ in found if match]
+    return any(is_new and match and names.count(match[group]) > 1 for match, is_new in found)
+
+
+def _up_to_members(items: list[_Item]) -> list[_Item]:
+    """Return the items of an enumeration that stand before the `;` behind which its members are."""
+    kept: list[_Item] = []
+    for item in items:
+        name, sign, _ = item.text.partition(b";")
+        kept.append(item._replace(text=name))
+        if sign:
+            break
+    return kept
+
+
+def _plain(text: bytes) -> bytes:
+    """Return a text of the same length without comments, and without signs in its strings."""
+    text = _COMMENT.sub(lambda found: b" " * len(found[0]), text)
+    return STRING.sub(lambda found: found[0].translate(_HIDDEN), text)
+
+
+def _items(text: bytes, span: tuple[int, int], new: tuple[int, int]) -> list[_Item]:
+    """Return the items between two places of a text; what brackets hold is hidden."""
+    flat = text[span[0] : span[1]]
+    for _ in range(DEPTH):
+        flat = INNERMOST.sub(lambda found: _HELD * len(found[0]), flat)
+    return list(_split(flat, span[0], new))
+
+
+def _split(flat: bytes, start: int, new: tuple[int, int]) -> Iterator[_Item]:
+    at = start
+    for one in flat.split(b","):
+        begin = at + len(one) - len(one.lstrip())
+        yield _Item(one, is_new=new[0] <= begin < new[1])
+        at += len(one) + 1

@@ -1,0 +1,55 @@
+"""No list is given a name, or a key, that it has already."""
+
+from __future__ import annotations
+
+import pytest
+
+from quoin.engine.decoding.sense.listing import lists_again
+
+# The left context, the completion and the right context.
+AGAIN = [
+    "from dataclasses import dataclass, field, ‖field‖",
+    "import os, ‖os‖",
+    "import { a, b, ‖a‖ } from 'c';",
+    "from a import (\n    b,\n    ‖b‖\n)",
+    "use a::{B, ‖B‖};",
+    "enum Status { OPEN, PAID, SHIPPED, ‖SHIPPED‖ }",
+    "enum Status {\n    OPEN(1),\n    PAID(2),\n    ‖OPEN(3)‖;\n    int f;\n}",
+    "record Item(String name, double price, int quantity, ‖double price‖) {}",
+    "constructor(private readonly path: string, ‖private path: string‖) {}",
+    "f({ id: 1, name, ‖name‖ })",
+    "const { name, email, ‖name‖ } = a;",
+    "f(['title' => $a, 'body' => $b, ‖'body' => $b‖])",
+    '{\n  "a": 1,\n  ‖"a": 2‖\n}',
+    "f(a=1, ‖a=2‖)",
+    "Note{ID: s.next, ‖ID: 1‖}",
+]
+NOT_AGAIN = [
+    "from dataclasses import dataclass, field, ‖fields‖",
+    "import { a, b, ‖a as d‖ } from 'c';",
+    "enum Status {\n    OPEN(1),\n    PAID(2);\n    void f(int a, ‖OPEN‖) {}\n}",
+    "f(new Item(name, price), a, ‖a‖)",
+    "a = [a, ‖a‖]",
+    '{\n  "a": {"b": 1},\n  ‖"b": 2‖\n}',
+    "f(a == 1, ‖a == 1‖)",
+    "if (a) { ‖b, b‖ }",
+    "match a {\n    Some(B::C) => 1,\n    ‖Some(B::D) => 2,‖\n}",
+    "f(['{' => $a, ‖'}' => $b‖])",
+    "def f(\n    a: Optional[str] = None,\n    ‖b: Optional[str] = None,‖\n):",
+    "‖a, a",
+]
+
+
+@pytest.mark.parametrize("text", AGAIN)
+def test_what_a_list_has_already(text: str) -> None:
+    assert _is_again(text)
+
+
+@pytest.mark.parametrize("text", NOT_AGAIN)
+def test_what_a_list_may_have(text: str) -> None:
+    assert not _is_again(text)
+
+
+def _is_again(text: str) -> bool:
+    left, middle, right = f"{text}‖".encode().split("‖".encode())[:3]
+    return lists_again(middle, left, right + b"\n")
