@@ -132,9 +132,19 @@ class Closing:
     def _unclosed(self, part: bytes, rest: bytes) -> bytes | None:
         """Return a beginning that needs no signs, or with a block; None if nobody would keep it."""
         line = last_line(self._left + part)
+        if self._is_cut_before(part, rest):
+            return None
         if self._takes_next(part, rest) or (_BODY_FOLLOWS.match(rest) and not self._stands_over_block(line)):
             return None
         return self._with_block(part) if self._takes_statement(part) else part
+
+    def _is_cut_before(self, part: bytes, rest: bytes) -> bool:
+        """Return whether a beginning stands before the rest of its line, and the model goes on with its word.
+
+        Without its call, a function is another value.
+        """
+        follows = first_line(self._right).strip(CLOSING_SIGNS)
+        return bool(follows) and rest[:1] in GOING_ON and ends_word(part)
 
     def _takes_statement(self, part: bytes) -> bool:
         """Return whether a beginning ends with a header whose body would be the file's next statement."""
@@ -168,12 +178,14 @@ class Closing:
     def _is_neat(self, part: bytes, whole: bytes) -> bool:
         """Return whether a person would keep the closing signs after a beginning.
 
-        A list is closed neither just after a comma nor while it is empty, a block only on a line of its own,
-        nothing within brackets is closed by a `;`, and no `;` makes the rest of the line a statement of its
-        own.
+        A list is closed neither just after a comma nor while it is empty, as a type's arguments are, and a
+        block only on a line of its own. Nothing within brackets is closed by a `;`, and no `;` makes the rest
+        of the line a statement of its own.
         """
         added = whole[len(part.rstrip()) :]
         signs = added.strip()
+        if signs.startswith(b">") and part.endswith(b"<") and ends_word(part[:-1]):
+            return False
         is_unfinished = part.rstrip().endswith(UNFINISHED) and signs[:1] in CLOSERS
         if is_unfinished and (LINE_END.match(added) is None or begins_list(part.rstrip())):
             return False

@@ -22,6 +22,7 @@ from quoin.engine.decoding.endings.usefulness import FURTHER, NEEDED, logprob_of
 from quoin.engine.decoding.members.calling import calls_wrongly
 from quoin.engine.decoding.sense.formats import lacks_values
 from quoin.engine.decoding.sense.listing import lists_again
+from quoin.engine.decoding.sense.sigils import reads_unbound
 from quoin.engine.util.characters import ends_word
 from quoin.engine.util.lines import LINE_END, last_line
 
@@ -186,7 +187,8 @@ class _Choice:
         """Return whether a text does not go with what the file declares."""
         if returns_wrongly(whole, self._sides[0]) or declares_wrongly(whole, *self._sides):
             return True
-        if lists_again(whole, *self._sides) or lacks_values(whole, self._sides[0]):
+        left = self._sides[0]
+        if lists_again(whole, *self._sides) or lacks_values(whole, left) or reads_unbound(whole, left):
             return True
         return calls_wrongly(whole, *self._sides)
 

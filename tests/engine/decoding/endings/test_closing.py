@@ -117,6 +117,13 @@ METHOD = "class A {\n    int f(int x) {\n"
             "\n  {\n    b: d,\n  },\n];\n",
             "{\n    b: c,\n  },",
         ),
+        # Before the rest of its line, no text ends that means less than what the model has written.
+        ("javascript", "a = `${", "b.c│(d)", "}`;\n", None),
+        ("javascript", "a = `${", "b│.c", "}`;\n", None),
+        ("python", "if a or ", "b.c│(d)", ":\n    pass\n", None),
+        ("javascript", "a = `${", "b│", "}`;\n", "b"),
+        ("javascript", "a = ", "b│(d)", "\n", "b"),
+        ("rust", "struct A {\n    ", "b: Option<│u8>,", "\n}\n", None),
         # The model's own place is kept.
         ("java", METHOD + "        ", "return x;│\n      }\n", "\n}\n", "return x;\n      }"),
         # Text after the cursor stays where it is.
