@@ -23,6 +23,7 @@ class Kind(Enum):
     STRING = "the cursor is in a string"
     TIME = "the time was over after {ms} ms, before anything that fits was found"
     UNSURE = "the model is not sure enough"
+    DISMISSED = "you have dismissed what would be shown here"
     WORD = "the cursor stands directly before a word"
     STARTER = "the starter model does not know {language}; choose a model for it"
     BROKEN = "the file is broken at line {line}"

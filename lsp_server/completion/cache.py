@@ -2,7 +2,8 @@ r"""A cache of completions, keyed by the contexts of their cursor, for a user wh
 
 An entry holds the completions that were offered between a left and a right context. It answers wherever the
 file with the completion inserted would be identical: at the entry's cursor, and later, where the user has
-typed or accepted the beginning of a completion, or has deleted a part of it again. The rest that is offered
+typed or accepted the beginning of a completion, or has deleted a part of it again. One that the user has
+dismissed stays dismissed there. The rest that is offered
 fits there because the whole completion fitted. Closing brackets and quotes that an editor writes by itself
 after the cursor are removed from the rest's end. All kinds of line ends count as equal, since editors write
 their own.
@@ -49,6 +50,7 @@ class _Entry:
     reach: int
     # The entry's last use, as a number that grows with each use of any entry.
     turn: int
+    dismissed: bool = False
 
     @property
     def place(self) -> _Place:
@@ -85,10 +87,23 @@ class CompletionCache:
             key = uri, left, right, bounded, unasked
             before = self._entries.get(key)
             turn = next(self._turns) if before is None else before.turn
-            entry = self._entries[key] = _Entry(uri, left, right, offers, bounded, unasked, reach, turn)
+            is_dismissed = before is not None and before.dismissed
+            entry = self._entries[key] = _Entry(
+                uri, left, right, offers, bounded, unasked, reach, turn, dismissed=is_dismissed
+            )
             self._places.setdefault(entry.place, {})[key] = entry
         while len(self._entries) > most:
             self._remove(next(iter(self._entries)))
+
+    def dismiss(self, offer_id: str) -> None:
+        """Note that the user does not want an offer, nor those beside it; one that is not kept is ignored."""
+        for entry in self._entries.values():
+            entry.dismissed |= any(offer.id == offer_id for offer in entry.offers)
+
+    def is_dismissed(self, uri: str, context: Context, *, bounded: bool) -> bool:
+        """Return whether what a user who has not asked would get from memory was dismissed."""
+        found = next(self._agreeing(uri, context, bounded=bounded, unasked=True, begun=False), None)
+        return found is not None and found[1].dismissed
 
     def drop(self, uri: str) -> None:
         """Forget a document."""
@@ -115,8 +130,21 @@ class CompletionCache:
         A request that is not bounded gets no bounded completions. A bounded request may get unbounded ones,
         since the user is typing along what was already shown. A user who asks gets no completions for one who
         has not, which may be shorter; one who has not gets those of one who has only while typing along.
-        `begun` limits the answer to completions of which at least one character has been typed.
+        `begun` limits the answer to completions of which at least one character has been typed. What was
+        dismissed is no answer for one who has not asked.
         """
+        for key, entry, offers in self._agreeing(uri, context, bounded=bounded, unasked=unasked, begun=begun):
+            if unasked and entry.dismissed:
+                return ()
+            self._entries.move_to_end(key)
+            entry.turn = next(self._turns)
+            return offers
+        return ()
+
+    def _agreeing(
+        self, uri: str, context: Context, *, bounded: bool, unasked: bool, begun: bool
+    ) -> Iterator[tuple[_Key, _Entry, tuple[Offer, ...]]]:
+        """Yield the entries that agree with a context, last used first, with the rests of their offers."""
         near = [
             (entry.turn, key, entry)
             for closers in range(_MAX_CLOSERS + 1)
@@ -128,10 +156,7 @@ class CompletionCache:
         for _, key, entry in sorted(near, reverse=True):
             offers = tuple(_rests(entry, context))
             if offers:
-                self._entries.move_to_end(key)
-                entry.turn = next(self._turns)
-                return offers
-        return ()
+                yield key, entry, offers
 
 
 def _rests(entry: _Entry, context: Context) -> Iterator[Offer]:

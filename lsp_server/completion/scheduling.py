@@ -2,7 +2,8 @@
 
 - The newest request of a document wins among those for ghost text, and among those for the completion list;
   requests of both for the same completion get it from the same work. An edit ends the requests under way.
-- While the user types along a completion, its rest is the answer, at once and without the model.
+- While the user types along a completion, its rest is the answer, at once and without the model; nothing is
+  offered along one that was dismissed.
 - An automatic request waits for a pause in the typing; a request made by the user does not.
 - After an acceptance the next completion is prefetched, and so is that at a cursor that rests.
 - A request made by the user binds what the rest of the file lacks, if the user has just asked for that.
@@ -68,12 +69,19 @@ class CompletionProvider:
             self._binding.discard(document.uri)
             work = self._ask_model(document, context, automatic=False, pay=True)
         else:
+            is_unwanted = shown == "ghost text" and automatic and self._is_dismissed(document.uri, context)
+            if is_unwanted:
+                return nothing(Kind.DISMISSED)
             work = self._answer(document, context, automatic=automatic)
         return await self._newest.run(_turn(document.uri, shown), work, NOTHING)
 
     def bind_next(self, uri: str) -> None:
         """Let the next completion that the user requests in a document bind what is missing."""
         self._binding.add(uri)
+
+    def dismiss(self, offer_id: str) -> None:
+        """Offer a completion, and those beside it, no more while the user types along it without asking."""
+        self._memory.dismiss(offer_id)
 
     def prefetch(self, document: Document, cursor: Cursor) -> None:
         """Compute and cache the completion at a cursor before it is requested."""
@@ -146,6 +154,9 @@ class CompletionProvider:
     ) -> tuple[Offer, ...]:
         bounded = self._bounded(automatic=automatic)
         return self._memory.recall(document.uri, context, bounded=bounded, unasked=automatic, begun=begun)
+
+    def _is_dismissed(self, uri: str, context: Context) -> bool:
+        return self._memory.is_dismissed(uri, context, bounded=self._bounded(automatic=True))
 
     async def _ask_model(
         self,

@@ -37,6 +37,7 @@ ENTRY = "entry"
 STATS = "quoin.stats"
 STATS_REPORT = "quoin.statsReport"
 DESCRIBE_MODEL = "quoin.describeModel"
+DISMISSED = "quoin.dismissed"
 BIND_NEXT = "quoin.bindNext"
 CURSOR_RESTS = "quoin.cursorRests"
 FIRST_STEPS = "quoin.firstSteps"
@@ -66,11 +67,12 @@ def commands(ls: QuoinServer) -> dict[str, Command]:
             )
         return None
 
-    async def describe_model(*arguments: Any) -> object:  # noqa: ANN401
-        return await _describe(_text(arguments, 0), trusted=ls.configuration.options.trusted)
-
     async def bind_next(*arguments: Any) -> object:  # noqa: ANN401
         ls.suggestions.bind_next(_text(arguments, 0))
+        return None
+
+    async def dismissed(*arguments: Any) -> object:  # noqa: ANN401
+        ls.suggestions.dismiss(_text(arguments, 0))
         return None
 
     async def cursor_rests(*arguments: Any) -> object:  # noqa: ANN401
@@ -83,9 +85,9 @@ def commands(ls: QuoinServer) -> dict[str, Command]:
     return {
         ACCEPTED: accepted,
         BIND_NEXT: bind_next,
+        DISMISSED: dismissed,
         CURSOR_RESTS: cursor_rests,
         **_commands_that_tell(ls),
-        DESCRIBE_MODEL: describe_model,
         **_commands_of_supply(ls),
     }
 
@@ -104,13 +106,16 @@ def _commands_that_tell(ls: QuoinServer) -> dict[str, Command]:
 
 
 def _commands_of_supply(ls: QuoinServer) -> dict[str, Command]:
+    async def describe_model(*arguments: Any) -> object:  # noqa: ANN401
+        return await _describe(_text(arguments, 0), trusted=ls.configuration.options.trusted)
+
     async def models(*arguments: Any) -> object:  # noqa: ANN401
         return await _models(arguments, trusted=ls.configuration.options.trusted)
 
     async def get_model(*arguments: Any) -> object:  # noqa: ANN401
         return await ls.downloads.get(_wish(arguments, trusted=ls.configuration.options.trusted))
 
-    return {MODELS: models, GET_MODEL: get_model}
+    return {DESCRIBE_MODEL: describe_model, MODELS: models, GET_MODEL: get_model}
 
 
 def _text(arguments: tuple[object, ...], place: int) -> str:

@@ -174,6 +174,20 @@ def test_dismissed(editor: Neovim, tmp_path: Path) -> None:
     assert editor.text() == NAMES.replace("█", "")
 
 
+def test_dismissed_text_is_not_shown_again_while_it_is_typed(editor: Neovim, tmp_path: Path) -> None:
+    editor.insert(tmp_path / "names.py", NAMES)
+    shown = editor.wait(editor.ghost_text)
+    editor.keys("<C-]>")
+    editor.wait(lambda: not editor.ghost_text())
+    for key in shown[:3]:
+        editor.keys(key)
+        editor.lua("vim.wait(400)")
+        assert editor.ghost_text() == ""
+    editor.keys("<BS>")
+    editor.keys("é = ")
+    editor.wait(editor.ghost_text)
+
+
 def test_leaving_insert_mode_takes_it_away(editor: Neovim, tmp_path: Path) -> None:
     editor.insert(tmp_path / "names.py", NAMES)
     editor.wait(editor.ghost_text)

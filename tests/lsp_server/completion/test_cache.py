@@ -83,6 +83,29 @@ def test_who_asks_gets_what_is_for_those_who_ask(kept: str, typed: str, asks: st
     assert [offer.text for offer in found] == rests
 
 
+@pytest.mark.parametrize(
+    ("now", "is_dismissed"),
+    [("x = ", True), ("x = f", True), ("x = b", True), ("x = g", False), ("x =", False)],
+)
+def test_what_was_dismissed_is_not_offered_along_it(now: str, *, is_dismissed: bool) -> None:
+    memory = CompletionCache()
+    offers = [Offer("foo"), Offer("bar")]
+    for _ in range(2):  # also when it is found again
+        memory.keep("u", context_of("x = ", "\n"), offers, 100, unasked=True)
+        memory.dismiss(offers[1].id)
+        offers = [Offer("foo"), Offer("bar")]
+    assert memory.is_dismissed("u", context_of(now, "\n"), bounded=False) == is_dismissed
+    assert memory.recall("u", context_of(now, "\n"), unasked=True) == ()
+
+
+def test_what_the_user_asks_for_then_is_offered() -> None:
+    memory = CompletionCache()
+    memory.keep("u", context_of("x = ", "\n"), [Offer("foo", "1")], 100, unasked=True)
+    memory.dismiss("1")
+    memory.keep("u", context_of("x = ", "\n"), [Offer("foo", "2")], 100)
+    assert memory.recall("u", context_of("x = f", "\n"), unasked=True) == (Offer("oo", "2"),)
+
+
 def test_blanks_alone_are_no_rest() -> None:
     memory = CompletionCache()
     remember(memory, " {\n  }", left="if (a)")

@@ -130,6 +130,20 @@ async def test_typing_along_and_back_asks_the_model_once() -> None:
     assert user.model.asked == ["x = ", "x = g"]
 
 
+async def test_what_was_dismissed_is_not_shown_while_the_user_types_along_it() -> None:
+    user = Typing({"debounceMs": 0})
+    user.write("x = ")
+    answer = await user.suggestions.suggest(user.document, user.cursor, automatic=True)
+    user.suggestions.dismiss(answer.offers[0].id)
+    for text, shown in [("x = f", []), ("x = foo(", []), ("x = ", []), ("x = g", ["foo(a)"])]:
+        user.write(text)
+        assert await user.ask() == shown
+    assert user.model.asked == ["x = ", "x = g"]
+    user.write("x = f")
+    assert await user.ask(automatic=False) == ["foo(a)"]
+    assert await user.ask() == []
+
+
 async def test_what_is_missing_is_bound_once_when_the_user_asks() -> None:
     user = Typing({"debounceMs": 0})
     user.write("x = ")

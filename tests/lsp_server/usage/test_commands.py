@@ -39,6 +39,7 @@ async def test_commands_are_announced(raw: Client) -> None:
     assert announced == [
         "quoin.accepted",
         "quoin.bindNext",
+        "quoin.dismissed",
         "quoin.cursorRests",
         "quoin.stats",
         "quoin.statsReport",

@@ -16,6 +16,7 @@ from quoin.lsp_server.features.execute_command import (
     BIND_NEXT,
     CURSOR_RESTS,
     DESCRIBE_MODEL,
+    DISMISSED,
     GET_MODEL,
     MODELS,
     STATS,
@@ -197,7 +198,7 @@ class _Session:
 
     async def _send_command(self) -> None:
         name = self._rng.choice(
-            (STATS, ACCEPTED, BIND_NEXT, CURSOR_RESTS, DESCRIBE_MODEL, MODELS, GET_MODEL, CANARY)
+            (STATS, ACCEPTED, BIND_NEXT, CURSOR_RESTS, DESCRIBE_MODEL, DISMISSED, MODELS, GET_MODEL, CANARY)
         )
         await self._execute(name, self._rng.choice(([], [CANARY], None, [{"uri": CANARY}])))
 

@@ -52,16 +52,15 @@ local function accept(completor, item)
   end
 end
 
---- Tell the server that a part was accepted, where it counts parts.
+--- Tell the server what became of an item, where it wants to know.
 ---@param item lsp.InlineCompletionItem
 ---@param client_id integer
----@param kind 'word'|'line'
----@param text string
-local function tell(item, client_id, kind, text)
+---@param command string
+---@param ... any what follows the item's id among the command's arguments
+local function tell(item, client_id, command, ...)
   local client, id = ghost.ours(client_id), vim.tbl_get(item, 'command', 'arguments', 1)
-  if client and id and server.knows(client, item.command.command) then
-    local arguments = { id, kind, vim.str_utfindex(text, 'utf-32') }
-    client:request('workspace/executeCommand', { command = item.command.command, arguments = arguments })
+  if client and id and server.knows(client, command) then
+    client:request('workspace/executeCommand', { command = command, arguments = { id, ... } })
   end
 end
 
@@ -93,7 +92,7 @@ function M.accept(kind)
     accept(completor, item)
     go_on(item)
   else
-    tell(item, item.client_id, kind, text)
+    tell(item, item.client_id, 'quoin.accepted', kind, vim.str_utfindex(text, 'utf-32'))
     insert(text)
     completor:show()
   end
@@ -128,11 +127,12 @@ function M.cycle(count)
   return true
 end
 
---- Take the completion away. The next key that is typed asks for another.
+--- Take the completion away. What is typed next gets another, unless it is what the completion has there.
 ---@return boolean shown
 function M.dismiss()
   local completor = ghost.shown()
   if completor then
+    tell(completor.current, completor.current.client_id, 'quoin.dismissed')
     completor:abort()
   end
   return completor ~= nil
