@@ -46,6 +46,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
         await commands.executeCommand(TRIGGER);
       }
     },
+    dismiss: running.dismissed.hide,
     openExample: example,
     why: () => {
       const { sentence, remedies } = explanation(status.status);

@@ -18,6 +18,7 @@ import {
   WorkDoneProgress,
 } from "vscode-languageclient/node";
 import { makeClient, type QuietClient } from "./client.ts";
+import { Dismissed } from "./dismissed.ts";
 import { Early } from "./early.ts";
 import { Ends, notStarted } from "./ends.ts";
 import { inside } from "./inside.ts";
@@ -36,6 +37,10 @@ const START_MS = 60_000;
 const EXIT_MS = 1000;
 
 export class Server implements Disposable {
+  /** What the user takes away. */
+  readonly dismissed = new Dismissed((id) => {
+    this.execute("quoin.dismissed", id).catch(() => {});
+  });
   #client: LanguageClient | undefined;
   #lastChange: Promise<void> = Promise.resolve();
   readonly #log: LogOutputChannel;
@@ -171,7 +176,11 @@ export class Server implements Disposable {
         return false;
       },
     };
-    const middleware = { ...this.#early.middleware, ...inside(this.#early.askUnasked), ...together };
+    const middleware = {
+      ...this.dismissed.wrap(this.#early.middleware),
+      ...inside(this.#early.askUnasked),
+      ...together,
+    };
     const client: QuietClient = makeClient(program, this.#log, this.#problems, listener, middleware);
     let given = serverSettings();
     client.onDidChangeState(async ({ newState }) => {

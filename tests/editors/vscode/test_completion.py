@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -51,6 +52,20 @@ def test_accepted_word_by_word_and_counted_with_the_last_word(window: Window, fi
             assert window.ghost_text() == rest
     ast.parse(LEFT + accepted + RIGHT)
     assert window.accepted() == before_all + 1
+
+
+def test_dismissed_text_is_not_shown_again_while_it_is_typed(window: Window, file: Path) -> None:
+    window.type("o")
+    shown = window.ghost_text()
+    window.press("Escape")
+    window.wait_without_ghost_text()
+    window.type(shown[0])
+    time.sleep(1)  # more than the server needs for an answer from memory
+    window.wait_without_ghost_text()
+    window.press("Backspace", "Backspace")
+    window.type("n")
+    window.ghost_text()
+    assert window.saved(file, lambda text: text != LEFT + RIGHT) == LEFT + "n" + RIGHT
 
 
 @pytest.mark.parametrize("settings", [{"candidates": 3}], ids=["three candidates"])
