@@ -1,10 +1,8 @@
 // What the user takes away with Escape is not shown again while they type on what it says. The editor tells an
-// extension nothing of it, so the key is the extension's where ghost text is all that it would take away.
+// extension nothing of it, so the key is the extension's where ghost text is all that it would take away; the editor
+// hides the text first, as without the extension.
 
-import { commands } from "vscode";
 import type { Middleware } from "vscode-languageclient/node";
-
-const HIDE = "editor.action.inlineSuggest.hide";
 
 const pass: NonNullable<Middleware["provideInlineCompletionItems"]> = (
   document,
@@ -16,18 +14,17 @@ const pass: NonNullable<Middleware["provideInlineCompletionItems"]> = (
 
 export class Dismissed {
   #last: string | undefined;
-  readonly #tell: (id: string) => unknown;
+  readonly #dismiss: (id: string) => unknown;
 
-  /** `tell` is told the id of a completion that was taken away. */
-  constructor(tell: (id: string) => unknown) {
-    this.#tell = tell;
+  /** `dismiss` gets the id of a completion that was taken away. */
+  constructor(dismiss: (id: string) => unknown) {
+    this.#dismiss = dismiss;
   }
 
-  /** Take away what is shown. */
-  readonly hide = async (): Promise<void> => {
-    await commands.executeCommand(HIDE);
+  /** What was offered last has been taken away. */
+  readonly tell = (): void => {
     if (this.#last !== undefined) {
-      this.#tell(this.#last);
+      this.#dismiss(this.#last);
     }
   };
 

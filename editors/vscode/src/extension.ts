@@ -46,7 +46,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
         await commands.executeCommand(TRIGGER);
       }
     },
-    dismiss: running.dismissed.hide,
+    dismiss: running.dismissed.tell,
     openExample: example,
     why: () => {
       const { sentence, remedies } = explanation(status.status);
