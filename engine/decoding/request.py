@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +47,13 @@ class Sampling:
         return self.top_k > 0 or self.top_p < 1.0 or self.min_p > 0.0
 
 
+class Clashing(Protocol):
+    """What is known of types at a cursor's line."""
+
+    def has(self, whole: bytes, *, goes_on: bool = False) -> bool:
+        """Return whether a completion, with which the line goes on perhaps, gives a value of another type."""
+
+
 @dataclass(frozen=True)
 class Task:
     """A request for completions at a cursor.
@@ -71,6 +78,7 @@ class Task:
             known names only. If the filter refuses no names, this changes nothing.
         pays: Whether the middle must bind the names that the right context lacks.
         members: The members that are known at the cursor, which are preferred; None for no preference.
+        clashes: The clashes of types at the cursor's line, which are left out; None if types do not matter.
         by_columns: Whether columns determine the language's blocks.
         headings: The lines of the prompt that name files, which no file has.
     """
@@ -93,5 +101,6 @@ class Task:
     prefers_names: bool = False
     pays: bool = False
     members: Members | None = None
+    clashes: Clashing | None = None
     by_columns: bool = False
     headings: Sequence[bytes] = ()

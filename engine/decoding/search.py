@@ -13,7 +13,7 @@ import numpy as np
 from quoin.engine.decoding.block_ends import BlockEnds, OpenLines
 from quoin.engine.decoding.endings.headings import Headings
 from quoin.engine.decoding.endings.repetition import Neighbours
-from quoin.engine.decoding.hypothesis import Finished, Hypothesis
+from quoin.engine.decoding.hypothesis import WORD, Finished, Hypothesis
 from quoin.engine.decoding.member_preference import MemberPreference
 from quoin.engine.decoding.model import END
 from quoin.engine.decoding.result import Found, Refusal
@@ -215,7 +215,7 @@ class Search:
     def append(self, branch: Hypothesis, token: int, logprob: float) -> Finished | None:
         """Append a token and the bytes that must follow it; return the completion if it ends with them."""
         self.found.tokens += 1
-        before = branch.copy() if self._follows_names else None
+        before = branch.copy() if self._follows_names or self.task.clashes is not None else None
         begins = self._headings.may_begin(branch.text) or self._neighbours.may_come(branch.text)
         line = branch.copy() if begins else None
         finished = branch.append(token, self._model.pieces[token], logprob)
@@ -269,7 +269,8 @@ class Search:
         line_end = self._open_lines.choose(seen, branch)
         if line_end is not None:
             return line_end
-        if self._names_file(token, branch) and branch.leave_line():
+        is_left = self._names_file(token, branch) and branch.leave_line()
+        if is_left or (self._clashes(token, branch) and branch.take_back_word()):
             return RETRY, 0.0
         fits = self.fits(token, branch)
         if fits and not branch.second_choice(self._model.pieces[token]):
@@ -406,6 +407,17 @@ class Search:
         if not fits:
             refuse(self.found, piece, branch, explain=self.task.explain)
         return fits and branch.leaves_room(token, piece)
+
+    def _clashes(self, token: int, branch: Hypothesis) -> bool:
+        """Return whether a token ends a name whose type does not go with the cursor's line."""
+        clashes = self.task.clashes
+        if clashes is None or branch.rest or not WORD.search(branch.text):
+            return False
+        is_end = self.named(token, branch) == END
+        piece = b"" if is_end else self._model.pieces[token]
+        if GOES_ON.match(piece) or (not is_end and not piece):
+            return False
+        return clashes.has(bytes(branch.text) + piece, goes_on=not is_end and b"\n" not in piece)
 
     def _names_file(self, token: int, branch: Hypothesis) -> bool:
         """Return whether a token makes a line with which the prompt names a file."""

@@ -90,7 +90,7 @@ def declares_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
     below = _block_below(right[:NEAR])
     if _OF_TYPE.search(header):
         return _is_field_again(line, body, below)
-    return _goes_wrong(line, header, body, _without_blocks(_CASE.split(below)[0]))
+    return _goes_wrong(line, header, body, without_blocks(_CASE.split(below)[0]))
 
 
 def _goes_wrong(line: bytes, header: bytes, body: bytes, below: bytes) -> bool:
@@ -114,7 +114,7 @@ def _is_declared(line: bytes, header: bytes, body: bytes, below: bytes) -> bool:
     if found is None:
         return False
     opener, parameters = header.partition(b"(")[1:]
-    there = _ALREADY.finditer(opener + parameters + b";" + _without_blocks(body))
+    there = _ALREADY.finditer(opener + parameters + b";" + without_blocks(body))
     later = (_VARIABLE.match(one) for one in lines_below(below))
     return any(one["name"] == found["name"] for one in (*there, *later) if one)
 
@@ -126,7 +126,7 @@ def _is_field_again(line: bytes, body: bytes, below: bytes) -> bool:
         return False
     nested = open_brackets(below)
     below = below[: nested[0]] if nested else below
-    own = (part for text in (body, below) for part in lines_below(_without_blocks(text, METHOD)))
+    own = (part for text in (body, below) for part in lines_below(without_blocks(text, METHOD)))
     return any(_field(one) == _field(found) for one in map(_FIELD.match, own) if one)
 
 
@@ -151,7 +151,7 @@ def _is_no_new_name(line: bytes, header: bytes, body: bytes, below: bytes) -> bo
     if found is None:
         return False
     opened = open_brackets(body)
-    own = _without_blocks(_CASE.split(body[opened[-1] + 1 :] if opened else body)[-1])
+    own = without_blocks(_CASE.split(body[opened[-1] + 1 :] if opened else body)[-1])
     parameters = b"" if opened else _INNER.sub(b"", header[header.find(b"(") :])
     names = {name for one in _NEW_NAMES.finditer(own) for name in re.findall(rb"\w+", one.group())}
     names |= {one["name"] for one in _LISTED.finditer(parameters)}
@@ -165,7 +165,7 @@ def _block_below(right: bytes) -> bytes:
     return right[begin : closing_bracket(right, begin)] if begin >= 0 else b""
 
 
-def _without_blocks(body: bytes, instead: bytes = b";") -> bytes:
+def without_blocks(body: bytes, instead: bytes = b";") -> bytes:
     """Return a text without the blocks that have ended in it, and without their headers' parentheses."""
     less = _BLOCK.sub(instead, body)
     while less != body:

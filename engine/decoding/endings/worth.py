@@ -190,7 +190,7 @@ class _Choice:
         left = self._sides[0]
         if lists_again(whole, *self._sides) or lacks_values(whole, left) or reads_unbound(whole, left):
             return True
-        return calls_wrongly(whole, *self._sides)
+        return calls_wrongly(whole, *self._sides) or self._lexicon.clashes(whole)
 
     def _reads_wrongly(self, whole: bytes, part: bytes) -> bool:
         """Return whether a text reads a name that another function has, or that the model made up."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from fnmatch import fnmatchcase
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from quoin.engine.decoding.members.interface import Known
@@ -130,7 +131,7 @@ class Types:
                 open_ones.pop()
         templates = (*self._rules.further, *self._rules.fields, *self._rules.alternatives)
         forms = [_header(template, NAME) for template in templates if "{body}" not in template]
-        for at in reversed(open_ones):
+        for at in islice(reversed(open_ones), NESTED):
             headers = (
                 header for form in forms for header in form.finditer(text, max(0, at - BEFORE), at + 1)
             )

@@ -14,7 +14,8 @@
       "everywhere": ["toString"],
       "harmless": ["Serializable"],
       "opening": ["partial"],
-      "assigns": false
+      "assigns": false,
+      "kinds": {}
     }
 
 `signs` stand between an object and its member, and `inner` between a type and what belongs to it. `own` are
@@ -27,7 +28,8 @@ angle brackets or nothing, `{member}` for a member's name, `{members}` for membe
 and `modifiers` may stand before. All types have the members `everywhere`. A type that builds on another one
 which the open files do not have has members that cannot be seen, unless that is `harmless` (a shell
 pattern), and so does one with one of the texts `opening` before its name or in its body. `assigns` says
-whether assigning to a member of an object declares it.
+whether assigning to a member of an object declares it, and `kinds` which types surely do not go together
+(`engine.languages.manifest.kinds`).
 
 Names that begin with a sign of their own, as CSS's custom properties, are described so instead:
 
@@ -39,6 +41,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from quoin.engine.errors import LanguageError
+from quoin.engine.languages.manifest.kinds import KindRules, read_kinds
 
 _LISTS = (
     "signs",
@@ -79,6 +82,7 @@ class TypeRules:
     variables: tuple[str, ...] = ()
     typed: str = TYPE_NAME
     assigns: bool = False
+    kinds: KindRules | None = None
 
 
 def read_types(data: object) -> TypeRules | None:
@@ -87,9 +91,9 @@ def read_types(data: object) -> TypeRules | None:
     Raises:
         LanguageError: They are not of the form that this module describes; the error names no file.
     """
-    if not isinstance(data, dict) or not set(data) <= {*_LISTS, "typed", "assigns"}:
+    if not isinstance(data, dict) or not set(data) <= {*_LISTS, "typed", "assigns", "kinds"}:
         raise LanguageError(
-            f"'types' must be an object with some of the keys {', '.join(_LISTS)}, typed, assigns"
+            f"'types' must be an object with some of the keys {', '.join(_LISTS)}, typed, assigns, kinds"
         )
     if not data:
         return None
@@ -105,4 +109,6 @@ def read_types(data: object) -> TypeRules | None:
     if len(data.get("variables", [])) not in (0, 2):
         raise LanguageError("types: 'variables' must be a list of two texts")
     lists: dict[str, tuple[str, ...]] = {key: tuple(data[key]) for key in _LISTS if key in data}
-    return TypeRules(**lists, typed=data.get("typed", TYPE_NAME), assigns=data.get("assigns", False))
+    kinds = read_kinds(data["kinds"]) if "kinds" in data else None
+    typed, assigns = data.get("typed", TYPE_NAME), data.get("assigns", False)
+    return TypeRules(**lists, typed=typed, assigns=assigns, kinds=kinds)

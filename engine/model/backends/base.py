@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from quoin.engine.decoding.members.declared import CustomProperties, DeclaredMembers
 from quoin.engine.decoding.members.known import KnownMembers
 from quoin.engine.decoding.request import Task
+from quoin.engine.decoding.types.clashes import Clashes
 
 if TYPE_CHECKING:
     from quoin.engine.decoding.members.interface import Members
@@ -161,7 +162,13 @@ def members_of(request: CompletionRequest, sides: tuple[bytes, bytes], view: Vie
     names, types = manifest.names, manifest.types
     if names.members is not None:
         return KnownMembers(names, names.members, *sides, request.other_files)
-    if types is None:
+    if types is None or not (types.signs or types.variables):
         return None
     kind = CustomProperties if types.variables else DeclaredMembers
     return kind(types, *sides, request.other_files)
+
+
+def clashes_of(sides: tuple[bytes, bytes], view: View | None) -> Clashes | None:
+    """Return the clashes of types at a cursor's line; None if the language says nothing of types."""
+    types = None if view is None else view.quotient.language.manifest.types
+    return None if types is None or types.kinds is None else Clashes(types, types.kinds, *sides)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.timing import Cancelled, TimeIsUp
-from quoin.engine.model.backends.base import is_by_columns, members_of, seen, task_of
+from quoin.engine.model.backends.base import clashes_of, is_by_columns, members_of, seen, task_of
 from quoin.engine.model.fim.tokens import WANTED
 from quoin.engine.model.gguf.checks import checked_header
 from quoin.engine.model.ipc.messages import CompletionRequest, ModelInfo
@@ -102,7 +102,9 @@ class LocalModel:
         task = task_of(request, sides, prompt.tokens, prompt.given_back, max_tokens)
         ngrams = self._ngrams(request, sides, prompt.given_back)
         members, by_columns = members_of(request, sides, read.view), is_by_columns(read.view)
-        task = replace(task, ngrams=ngrams, members=members, by_columns=by_columns, headings=prompt.headings)
+        clashes = clashes_of(sides, read.view) if request.unasked else None
+        task = replace(task, ngrams=ngrams, members=members, clashes=clashes)
+        task = replace(task, by_columns=by_columns, headings=prompt.headings)
         return self._decoder.decode(task, read.guard, watch, clock)
 
     def finish(self, watch: Deadline) -> None:

@@ -27,7 +27,7 @@ from quoin.engine.decoding.tokens.paying import PayingConstraint
 from quoin.engine.errors import EngineError
 from quoin.engine.language import Language, load_language
 from quoin.engine.languages.definition import Level
-from quoin.engine.model.backends.base import is_by_columns
+from quoin.engine.model.backends.base import clashes_of, is_by_columns
 from quoin.engine.model.backends.local import LocalModel
 from quoin.engine.model.backends.reading import PendingView, Read, Unwanted
 from quoin.engine.model.ipc.messages import CompletionRequest, CompletionResult
@@ -459,6 +459,8 @@ def _worth_showing(
     definers = (*terminals.get("function", ()), *terminals.get("class", ())) or DEFINERS
     is_scoped = bool(manifest.types and manifest.types.fields)
     lexicon = Lexicon(definers, Words(request, view, sides).has, is_scoped=is_scoped)
+    clashes = clashes_of(sides, view)
+    lexicon = lexicon if clashes is None else lexicon._replace(clashes=clashes.has)
     found = (worth_showing(one, sides, ended(one), least, lexicon) for one in candidates)
     return [one for one in found if one is not None]
 

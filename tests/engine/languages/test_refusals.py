@@ -134,6 +134,12 @@ MANIFEST_CASES: list[tuple[dict[str, Any], str]] = [
     ({"types": {"typed": "{name}"}}, "'typed' must be one of"),
     ({"types": {"assigns": 1}}, "'assigns' must be true or false"),
     ({"types": {"variables": ["var("]}}, "'variables' must be a list of two texts"),
+    ({"types": {"kinds": []}}, "'kinds' must be an object"),
+    ({"types": {"kinds": {"colour": 1}}}, "'kinds' must be an object"),
+    ({"types": {"kinds": {"names": []}}}, "'names' must be an object"),
+    ({"types": {"kinds": {"names": {"number": "int"}}}}, "'names: number' must be a list of texts"),
+    ({"types": {"kinds": {"put": "add"}}}, "'put' must be a list of texts"),
+    ({"types": {"kinds": {"binds": 1}}}, "binds must be true or false"),
     ({"colour": "red"}, "unknown key 'colour'"),
     ({"grammar": "nothing.lark"}, "cannot be read"),
 ]

@@ -1,0 +1,193 @@
+"""`Clashes` says whether a line gives a place a value that surely is of another type.
+
+A small model writes such lines readily, since it knows how code looks, and not what was declared: a number as
+a condition, an element of a number, an object that a list of texts takes. Where the file leaves any doubt,
+there is no clash.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from quoin.engine.decoding.types.kinds import (
+    FUNCTION,
+    NOTHING,
+    NUMBER,
+    OBJECT,
+    PATH,
+    TRUTH,
+    Kinds,
+    Value,
+)
+from quoin.engine.decoding.types.results import result_by_columns, result_of
+from quoin.engine.decoding.types.written import COMMENT, LONGEST, MODIFIERS, PLAIN
+from quoin.engine.languages.manifest.types import NAME_COLON, NAME_TYPE, TYPE_NAME
+from quoin.engine.util.lines import first_line, last_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from quoin.engine.languages.manifest.kinds import KindRules
+    from quoin.engine.languages.manifest.types import TypeRules
+
+FAR = 40_000
+"""The number of bytes before the cursor, and after it, in which declarations are searched."""
+
+Place = tuple[Value | None, Value | None]
+"""What a place takes, and what it is given."""
+
+GOES_ON = "\0"
+"""What stands for the rest of a line, of which nothing is known."""
+
+_ARITHMETIC = ("+", "-", "*", "/", "%")
+_STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|`[^`]*`|(?<!\w)'(?:[^'\\]|\\.){2,}'")
+_END = r"\s*(?:;|\}\s*\Z|\Z)"
+_RETURN = re.compile(r"(?:^|[{};)]|\belse\b)\s*\breturn\s+(?P<value>[^;\0]+?)" + _END)
+_DECLARED = {
+    TYPE_NAME: re.compile(
+        rf"\s*(?P<type>{MODIFIERS}{PLAIN}(?:\s*[*&]+\s*|\s+))\w+\s*=\s*(?P<value>[^;\0]+?)" + _END
+    ),
+    NAME_COLON: re.compile(
+        r"(?:\s*(?:let|const|var|mut|private|public|readonly|static|pub)\b)*\s*[\w.]+\s*:\s*(?P<type>[^=|?;]+?)\s*=\s*(?P<value>[^;=>\0]+?)"
+        + _END
+    ),
+    NAME_TYPE: re.compile(r"\s*var\s+\w+\s+(?P<type>[^=]+?)\s*=\s*(?P<value>[^;\0]+?)" + _END),
+}
+_ASSIGNED = re.compile(rf"\s*(?P<target>{PATH})\s*(?P<sign>[-+*/%]?)=(?![=>])\s*(?P<value>[^;\0]+?)" + _END)
+_CONDITION = re.compile(
+    rf"\b(?:if|while)\s*\(?\s*!?(?P<value>{PATH})\s*(?:\)\s*(?:\{{|return\b|throw\b|\w+\()|&&|\|\||\{{)"
+)
+_COMPARED = re.compile(
+    rf"(?<![\w.$\])\"'>])(?P<target>{PATH})\s*(?:===?|!==?|<=|>=|<|>)\s*(?P<value>{PATH}|-?\d[\w.]*|\"[^\"]*\")(?=\s*(?:[);:{{]|&&|\|\||\Z|\band\b|\bor\b))"
+)
+_MADE = re.compile(r"\bnew\s+(?P<type>[A-Z]\w*)\s*(?:<[^<>()]*>)?\s*\([^{}]*(?:;|\Z)")
+_PUT = r"(?<![\w.$>\])])(?P<target>%s)\.(?:%s)\((?P<value>[^(),\0]*)\)"
+_PART = re.compile(rf"(?<![\w.$>\])])(?P<value>{PATH})(?:\[|\.[A-Za-z_])")
+_OPERATOR = re.compile(r"\s*(?:[.?:+*/%|=<>-]|&&|and\b|or\b|instanceof\b|as\b|is\b)(?!/)")
+
+
+class Clashes:
+    """The clashes of types at a cursor's line.
+
+    Args:
+        rules: How types are declared.
+        kinds: Of which kinds they are.
+        left: The left context.
+        right: The right context.
+    """
+
+    def __init__(self, rules: TypeRules, kinds: KindRules, left: bytes, right: bytes) -> None:
+        begun, rest = last_line(left), first_line(right)
+        self._begun = begun.decode("utf-8", "replace")
+        self._above = left[: len(left) - len(begun)][-FAR:].decode("utf-8", "replace")
+        below = right[len(rest) :][:FAR].decode("utf-8", "replace")
+        self._rest = _opening(rest) if rest.strip() else _behind(below)
+        self._rules, self._kind_rules = rules, kinds
+        self._below = below
+
+    def has(self, whole: bytes, *, goes_on: bool = False) -> bool:
+        """Return whether the cursor's line has a clash with a completion.
+
+        Args:
+            whole: The completion.
+            goes_on: Whether its line goes on with something that is not known.
+        """
+        added = first_line(whole).decode("utf-8", "replace")
+        line = self._begun + added
+        if len(line) > LONGEST or COMMENT.match(line):
+            return False
+        line = COMMENT.sub("", _STRING.sub(_hidden, line))
+        self._known.written.line = line
+        further = whole[len(first_line(whole)) :].decode("utf-8", "replace")
+        rest = GOES_ON if goes_on else _behind(further) if further.strip() else "" if further else self._rest
+        return any(self._clash(*one) for one in self._places(line + rest, len(self._begun)))
+
+    def _clash(self, target: Value | None, value: Value | None) -> bool:
+        """Return whether a value is not of the kind that a place takes."""
+        if target is None or value is None or target.kind == NOTHING:
+            return False
+        if value.kind == NOTHING:
+            return target.is_filled
+        return target.kind != value.kind and not {target.kind, value.kind} <= set(self._kind_rules.alike)
+
+    @cached_property
+    def _known(self) -> Kinds:
+        return Kinds(self._rules, self._kind_rules, self._above, self._below)
+
+    def _places(self, line: str, typed: int) -> Iterator[Place]:
+        """Yield what places of a line take, and the values that they are given behind what was typed."""
+        yield from self._returned(line, typed)
+        yield from self._given(line, typed)
+        yield from self._compared(line, typed)
+        yield from self._made(line, typed)
+        yield from self._parts(line, typed)
+
+    def _returned(self, line: str, typed: int) -> Iterator[Place]:
+        for found in _RETURN.finditer(line):
+            if found.end("value") > typed:
+                result = self._result(line[: found.start("value")])
+                yield None if result is None else self._known.of_type(result), self._known.of(found["value"])
+
+    def _result(self, begun: str) -> str | None:
+        """Return the type of the results of the function around, as its header writes it; None if unknown."""
+        if self._kind_rules.columns:
+            return result_by_columns(self._above, begun)
+        return result_of(self._rules.typed, self._above, begun)
+
+    def _given(self, line: str, typed: int) -> Iterator[Place]:
+        """Yield what variables and members are given, where they are declared and later."""
+        known = self._known
+        declared, assigned = _DECLARED[self._rules.typed].match(line), _ASSIGNED.match(line)
+        if declared is not None and declared.end("value") > typed:
+            yield known.of_type(declared["type"]), known.of(declared["value"])
+        # A name that assigning binds may have any type.
+        if assigned is None or (self._kind_rules.binds and assigned["target"].lstrip("$").isidentifier()):
+            return
+        target = known.of(assigned["target"])
+        is_counted = target is not None and target.kind in (NUMBER, TRUTH)
+        if assigned.end("value") > typed and (is_counted or not assigned["sign"]):
+            yield target, known.of(assigned["value"])
+
+    def _compared(self, line: str, typed: int) -> Iterator[Place]:
+        """Yield conditions, and what values are compared with."""
+        for found in _CONDITION.finditer(line) if self._kind_rules.conditions else ():
+            if found.end("value") > typed:
+                yield Value(TRUTH), self._known.of(found["value"])
+        for found in _COMPARED.finditer(line):
+            if found.end("value") > typed and not line[: found.start()].rstrip().endswith(_ARITHMETIC):
+                target = self._known.of(found["target"])
+                yield target and target._replace(is_filled=False), self._known.of(found["value"])
+
+    def _made(self, line: str, typed: int) -> Iterator[Place]:
+        """Yield the objects that are made, and what is put into lists."""
+        for found in _MADE.finditer(line):
+            if found.end() > typed and not self._known.is_made(found["type"]):
+                yield Value(OBJECT), Value(FUNCTION)
+        for found in re.finditer(_PUT % (PATH, "|".join(self._kind_rules.put) or "(?!)"), line):
+            if found.end() > typed:
+                yield self._known.element(found["target"]), self._known.of(found["value"])
+
+    def _parts(self, line: str, typed: int) -> Iterator[Place]:
+        """Yield what members and elements are taken of that has none."""
+        for found in _PART.finditer(line) if self._kind_rules.memberless else ():
+            part = self._known.of(found["value"]) if found.end() > typed else None
+            if part in (Value(NUMBER, is_filled=True), Value(TRUTH, is_filled=True)):
+                yield Value(OBJECT), part
+
+
+def _behind(below: str) -> str:
+    """Return what stands behind a line: nothing, or something unknown if the lines below go on with it."""
+    return GOES_ON if _OPERATOR.match(below) else ""
+
+
+def _opening(rest: bytes) -> str:
+    """Return the rest of a line if it ends a condition; else what stands for something unknown."""
+    text = rest.decode("utf-8", "replace")
+    return text if text.lstrip().startswith((")", "{")) and text.rstrip().endswith("{") else GOES_ON
+
+
+def _hidden(string: re.Match[str]) -> str:
+    """Return what stands for a string: one of the same length without signs."""
+    return '"' + "0" * (len(string[0]) - 2) + '"'

@@ -1,0 +1,89 @@
+"""Which types surely do not go together: `kinds` in a manifest's `types`.
+
+    "kinds": {
+      "names": {"number": ["int", "long"], "truth": ["boolean"], "text": ["String"], "list": ["[]", "List"]},
+      "alike": ["number", "truth"],
+      "nothing": ["null"],
+      "filled": ["int", "long", "boolean"],
+      "memberless": true,
+      "put": ["add"],
+      "conditions": true,
+      "nominal": true,
+      "open": ["Object"],
+      "converts": false,
+      "binds": false,
+      "columns": false
+    }
+
+`names` are the kinds of types, by their names without arguments and what they are qualified with; `[]` is an
+array, `map` one of Go's, `*` a pointer, and `char*` text. The kinds `number`, `truth`, `text` and `list` are
+those of literals, and `object` is that of the classes of the open files. Values of different kinds do not go
+together, apart from those of the kinds `alike`. `nothing` are the words for no value, which types that are
+`filled` do not take; numbers and truths of these have no members and no elements if they are `memberless`.
+`put` are the methods that put a value into a list or take it out. `conditions` says whether a condition has
+to be a truth. If types are `nominal`, those that the open files do not declare are objects, but for `open`
+ones. `converts` says whether a constructor makes an object of any value that it takes, `binds` whether
+assigning to a name declares it, and `columns` whether columns determine the blocks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from quoin.engine.errors import LanguageError
+
+_LISTS = ("alike", "nothing", "filled", "put", "open")
+_FLAGS = ("memberless", "conditions", "nominal", "converts", "binds", "columns")
+
+
+@dataclass(frozen=True)
+class KindRules:
+    """The kinds of a language's types; the attributes are described above, and `kind_of` has the `names`."""
+
+    kind_of: dict[str, str] = field(default_factory=dict)
+    alike: tuple[str, ...] = ()
+    nothing: tuple[str, ...] = ()
+    filled: tuple[str, ...] = ()
+    put: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
+    memberless: bool = False
+    conditions: bool = False
+    nominal: bool = False
+    converts: bool = False
+    binds: bool = False
+    columns: bool = False
+
+
+def read_kinds(data: object) -> KindRules:
+    """Return the kinds that a manifest declares.
+
+    Raises:
+        LanguageError: They are not of the form that this module describes; the error names no file.
+    """
+    if not isinstance(data, dict) or not set(data) <= {"names", *_LISTS, *_FLAGS}:
+        raise LanguageError(
+            f"types: 'kinds' must be an object with keys of names, {', '.join(_LISTS + _FLAGS)}"
+        )
+    names = data.get("names", {})
+    lists = {key: data[key] for key in _LISTS if key in data}
+    for key, some in ((f"names: {kind}", some) for kind, some in _items(names)):
+        _check_texts(key, some)
+    for key, some in lists.items():
+        _check_texts(key, some)
+    flags = {key: data[key] for key in _FLAGS if key in data}
+    if not all(isinstance(flag, bool) for flag in flags.values()):
+        raise LanguageError(f"types: kinds: {', '.join(flags)} must be true or false")
+    kind_of = {name: kind for kind, some in _items(names) for name in some}
+    texts: dict[str, tuple[str, ...]] = {key: tuple(some) for key, some in lists.items()}
+    return KindRules(kind_of, **{**texts, **flags})
+
+
+def _items(names: object) -> list[tuple[str, list[str]]]:
+    if not isinstance(names, dict):
+        raise LanguageError("types: kinds: 'names' must be an object")
+    return list(names.items())
+
+
+def _check_texts(key: str, some: object) -> None:
+    if not isinstance(some, list) or not all(isinstance(one, str) for one in some):
+        raise LanguageError(f"types: kinds: {key!r} must be a list of texts")

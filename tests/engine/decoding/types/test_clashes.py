@@ -1,0 +1,135 @@
+"""Lines that give something a value of another type, and what is written instead of it.
+
+Each case is `left ‖ middle ‖ right`; the right context may be missing.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+import quoin
+from quoin.engine.decoding.types.clashes import Clashes
+from quoin.engine.languages.loader import manifest_of
+from tests.engine.decoding.decoded import found_between
+from tests.engine.decoding.test_steering import Stepwise
+
+QUEUE = (
+    "class Queue {\n  private final int[] items;\n  private int size;\n  private final List<Book> books;\n"
+)
+GRID = (
+    "class Grid {\n  int &at(int row) {\n    ‖\n  }\n  int rows_;\n"
+    "  std::map<std::string, Item> items_;\n};\n"
+)
+ORDER = (
+    "record Line(string Sku, int Quantity);\nenum State { New }\n"
+    "class Order {\n  List<Line> _lines = new();\n"
+    "  string Name { get; }\n"
+)
+READER = (
+    "interface Reading { celsius: number }\n"
+    "class Reader {\n  readings: Reading[] = [];\n  private limit: number;\n"
+    "  constructor(limit = 1000) {\n  }\n"
+)
+STAY = "class Stay {\n  private array $guests = [];\n  private DateTimeImmutable $until;\n"
+TIDE = "class Tide:\n    harbour: str\n    height: float\n\n"
+
+WRONG = [
+    ("java", QUEUE + "  void f() {\n    if (‖!size) {"),
+    ("java", QUEUE + "  void f() {\n    if (‖size‖) {\n    }"),
+    ("java", QUEUE + "  void f() {\n    while (size > 0 && ‖items == size) {"),
+    ("java", QUEUE + "  boolean f() {\n    return ‖this.size;"),
+    ("java", QUEUE + "  int f() {\n    return ‖null;"),
+    ("java", QUEUE + "  void f(Queue other) {\n    size += ‖other.size[0];"),
+    ("java", QUEUE + "  void f(int days) {\n    books.‖add(days);"),
+    ("java", QUEUE + "  void f(int days) {\n    ‖String name = days;"),
+    ("cpp", GRID.replace("‖", "‖return nullptr;‖")),
+    ("cpp", GRID.replace("‖", "return‖ *this;‖")),
+    ("cpp", GRID.replace("‖", "items_[name] = ‖rows_;‖").replace("class", "struct Item { int a; };\nclass")),
+    ("csharp", ORDER + "  bool Remove(string sku) {\n    ‖_lines.Remove(sku);"),
+    ("csharp", ORDER + "  State At { get; } = ‖new State();"),
+    ("csharp", ORDER + "  void F(List<Line> all) {\n    foreach (var line in all)\n      Name = ‖line;"),
+    ("go", "func f(xs []int) int {\n\ttotal := 0\n\tfor i := range xs {\n\t\ttotal += ‖xs[i].Value"),
+    ("go", "type Command struct {\n\tname string\n}\n\nfunc f(c *Command) {\n\tif ‖c‖ {\n\t}"),
+    ("go", "type Node struct {\n\tname string\n}\n\nfunc (n *Node) Name() string {\n\treturn ‖n"),
+    ("typescript", READER + "  f() {\n    this.readings.‖push(this.limit);"),
+    ("typescript", READER + "  f() {\n    if (this.‖limit > this)‖ {\n"),
+    ("typescript", READER + "  f() {\n    const one = ‖new Reading();"),
+    ("rust", "struct A {\n    names: Vec<String>,\n}\nimpl A {\n    fn f(&self) {\n        if ‖self.names {"),
+    ("php", STAY + "  public function nights(): int {\n    return‖ $this->guests;"),
+    ("php", STAY + "  public function add(string $name) {\n    $this->until = ‖$name;"),
+    ("python", TIDE + "    def is_high(self) -> bool:\n        return ‖self.harbour"),
+    ("python", TIDE + "    def at(\n        self,\n    ) -> int:\n        if a:\n            return ‖'here'"),
+]
+RIGHT = [
+    ("java", QUEUE + "  void f() {\n    if (‖size == 0) {"),
+    ("java", QUEUE + "  void f(List<String> size) {\n    size.‖add(name);"),
+    ("java", QUEUE + "  void f(boolean size) {\n    if (‖!size) {"),
+    ("java", QUEUE + "  void f() {\n    if (items[(size + i) % items.‖length‖]) {"),
+    (
+        "java",
+        QUEUE + "  void f() {\n    for (Stack size : all) { }\n    boolean size = g();\n    if (‖size) {",
+    ),
+    (
+        "java",
+        "class A {\n  Object a;\n  int f() {\n    if (b) {\n      long a = 1;\n    }\n return ‖a.hashCode();",
+    ),
+    ("java", QUEUE + "  boolean f() {\n    return ‖size\n        > 0;"),
+    ("java", QUEUE + "  Runnable f() {\n    return () -> {\n      return ‖null;"),
+    ("java", QUEUE + "  void f() {\n    // String size = 1\n    ‖long other = size;"),
+    ("cpp", GRID.replace("‖", "‖return rows_;‖")),
+    ("cpp", GRID.replace("‖", "if (‖rows_) {‖")),
+    ("cpp", "void f() {\n  ‖char *text = new char[8];"),
+    ("cpp", "int f(char *text) {\n  int a[8];\n  ‖a[0] = 1;"),
+    ("csharp", ORDER + "  bool Remove(Line line) {\n    return _lines.‖Remove(line);"),
+    ("csharp", ORDER + "  [Pure]\n  bool IsEmpty() {\n    return ‖true;"),
+    ("go", "func g(v string) {\n}\n\nfunc f() {\n\tif v, e := ‖h(); e == nil && v < 3 {"),
+    ("csharp", ORDER + "  List<string> all;\n  int name;\n  ‖bool Has(string name) => all.Contains(name);"),
+    ("go", "func f() *int {\n\ti := 1\n\treturn ‖&i"),
+    ("go", "func f() (int, error) {\n\treturn ‖0, nil"),
+    ("typescript", READER + "  f(limit: string) {\n    const one: string = ‖limit;"),
+    ("typescript", READER + "  f(rows: Map<string, number>) {\n    rows.‖set(this.limit, 1);"),
+    ("rust", "fn f(names: Vec<String>) -> usize {\n    let names = names.len();\n    return ‖names;"),
+    ("rust", 'const A: &[u8] = ‖b"PRI";'),
+    ("php", STAY + "  public function f(string $name) {\n    $name = ‖new Name($name);"),
+    ("python", TIDE + "    def is_high(self) -> bool:\n        return ‖self.harbour == here"),
+    ("python", TIDE + "    def f(\n        self,\n    ):\n        return ‖1"),
+    ("python", TIDE + "def f(height: int) -> str:\n    height = str(height)\n    return ‖height"),
+]
+
+
+def clashes_in(language: str, case: str) -> tuple[Clashes, bytes]:
+    """What is known at the cursor, and the completion."""
+    left, whole, right = (case.encode() + "‖\n".encode()).split("‖".encode())[:3]
+    types = manifest_of(language).types
+    assert types is not None
+    assert types.kinds is not None
+    return Clashes(types, types.kinds, left, right), whole
+
+
+@pytest.mark.parametrize(("language", "case"), WRONG)
+def test_wrong(language: str, case: str) -> None:
+    clashes, whole = clashes_in(language, case)
+    assert clashes.has(whole)
+
+
+@pytest.mark.parametrize(("language", "case"), RIGHT)
+def test_right(language: str, case: str) -> None:
+    clashes, whole = clashes_in(language, case)
+    assert not clashes.has(whole)
+
+
+def test_where_the_line_goes_on_nothing_is_known() -> None:
+    clashes, whole = clashes_in(
+        "python", TIDE + "    def is_high(self) -> bool:\n        return ‖self.harbour"
+    )
+    assert not clashes.has(whole, goes_on=True)
+
+
+def test_another_word_is_written() -> None:
+    left, right = f"{QUEUE}  boolean f(boolean full) {{\n    return ", "\n  }\n}\n"
+    language = quoin.load_language("java")
+    clashes, _ = clashes_in("java", f"{left}‖‖{right}")
+    state = language.quotient(left, right).start()
+    model = Stepwise([["size", "full"], [";"], ["<end>"]], 5.0)
+    found = found_between(model, state, left, right, stop="statement", max_tokens=20, clashes=clashes)
+    assert found.candidates[0].text == "full;"
