@@ -26,7 +26,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from math import inf
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from quoin.engine.quotient.interrupting import Interruptible
 from quoin.engine.quotient.quotient import State
@@ -170,6 +170,20 @@ def recover(
         return whole
 
 
+class _Unmended(NamedTuple):
+    """What is found in a file, or in what is left of one, before more of its lines count as absent.
+
+    Attributes:
+        view: The view with what the file lacks; None if there is none.
+        limit: The cost of the best middle in the whole file; infinite if there is none.
+        signs: What may count as present behind brackets.
+    """
+
+    view: View | None
+    limit: float = inf
+    signs: tuple[Present, ...] = ()
+
+
 def _likeliest(
     session: Session,
     reader: Reader,
@@ -178,63 +192,58 @@ def _likeliest(
     *,
     closing: bool,
     mending: bool,
-    outlining: bool = True,
 ) -> View | None:
-    """Return the view of the whole file, or one with what it lacks, or one without what is broken."""
-    manifest, is_small = session.language.manifest, len(sides[0]) + len(sides[1]) <= LARGEST_CLOSED
-    if closing and is_small:
-        tag = () if whole is None else end_of_tag(manifest, whole.start(), *sides)
-        ends = chain(tag, ends_of_blocks(manifest, reader, *sides))
-        closed = _fitting(session, reader, sides, ends, OPENS_STRING)
-        if closed is not None:
-            return replace(closed, closed=True)
-    limit = inf if whole is None else _doubt(reader, whole.quotient, *sides)
-    signs = (
-        list(islice(signs_behind(manifest, sides[1]), MAX_SIGNS)) if limit > NOT_PLAIN and is_small else []
-    )
-    if (ended := _fitting(session, reader, sides, signs, NOT_PLAIN)) is not None:
-        return ended
-    if not mending or limit < CHANGE:
-        is_wanted = mending and limit and outlining and is_small
+    """Return the view of the whole file, or one with what it lacks, or one without what is broken.
+
+    The views are tried one after another: with what the file lacks, without broken blocks, without single
+    lines.
+    """
+    unmended = _unmended(session, reader, sides, whole, closing=closing)
+    if unmended.view is not None:
+        return unmended.view
+    if not mending or unmended.limit < CHANGE:
+        is_wanted = mending and unmended.limit and _is_small(sides)
         return (_outlined_plain(session, reader, sides) if is_wanted else None) or whole
-    outlined = _outlined(session, reader, sides, closing=closing) if outlining else None
+    outlined = _outlined(session, reader, sides, closing=closing)
     if outlined is not None and len(outlined.absent) <= MANY:
         return outlined
-    region = _by_lines(session, reader, sides, limit, signs, closing=closing, thoroughly=outlining)
+    region = _by_lines(session, reader, sides, unmended, closing=closing)
     if region is None or (whole is not None and _is_vain(region)):
         return outlined or whole
     return outlined if outlined is not None and len(outlined.absent) <= len(region.absent) else region
 
 
-def _by_lines(
-    session: Session,
-    reader: Reader,
-    sides: tuple[bytes, bytes],
-    limit: float,
-    signs: list[Present],
-    *,
-    closing: bool,
-    thoroughly: bool,
-) -> View | None:
-    """Return the likeliest view without single lines, and with what it lacks; None if none was found.
+def _unmended(
+    session: Session, reader: Reader, sides: tuple[bytes, bytes], whole: View | None, *, closing: bool
+) -> _Unmended:
+    """Return what is found in a file without more absent lines."""
+    manifest, is_small = session.language.manifest, _is_small(sides)
+    if closing and is_small:
+        tag = () if whole is None else end_of_tag(manifest, whole.start(), *sides)
+        ends = chain(tag, ends_of_blocks(manifest, reader, *sides))
+        closed = _fitting(session, reader, sides, ends, OPENS_STRING)
+        if closed is not None:
+            return _Unmended(replace(closed, closed=True))
+    limit = inf if whole is None else _doubt(reader, whole.quotient, *sides)
+    has_signs = limit > NOT_PLAIN and is_small
+    signs = tuple(islice(signs_behind(manifest, sides[1]), MAX_SIGNS)) if has_signs else ()
+    return _Unmended(_fitting(session, reader, sides, signs, NOT_PLAIN), limit, signs)
 
-    Args:
-        session: The document's session.
-        reader: The reader of drafts.
-        sides: The left and the right context.
-        limit: The cost of the best middle in the whole file; infinite if there is none.
-        signs: What may count as present behind brackets.
-        closing: Whether blocks without an end count as ended.
-        thoroughly: Whether what the file lacks besides is looked for, with a budget of its own.
-    """
-    if not thoroughly:
-        return _tried(session, reader, sides, limit, [])
+
+def _is_small(sides: tuple[bytes, bytes]) -> bool:
+    return len(sides[0]) + len(sides[1]) <= LARGEST_CLOSED
+
+
+def _by_lines(
+    session: Session, reader: Reader, sides: tuple[bytes, bytes], unmended: _Unmended, *, closing: bool
+) -> View | None:
+    """Return the likeliest view without single lines, and with what it lacks; None if none was found."""
     reader.budget.renew(MAX_WORK)
-    is_small = len(sides[0]) + len(sides[1]) <= LARGEST_CLOSED
-    region = _tried(session, reader, sides, limit, [])
-    if limit == inf and is_small and (region is None or _is_doubtful(reader, region) or closing):
-        region = _region_with(session, reader, sides, signs, region, closing=closing)
-    if region is not None and is_small and not region.present:
+    region = _tried(session, reader, sides, unmended.limit, [])
+    may_lack = unmended.limit == inf and _is_small(sides)
+    if may_lack and (region is None or _is_doubtful(reader, region) or closing):
+        region = _region_with(session, reader, sides, unmended.signs, region, closing=closing)
+    if region is not None and _is_small(sides) and not region.present:
         with suppress(Exhausted):
             region = _with_more(session, reader, region, closing=closing)
     return region
@@ -264,22 +273,29 @@ def _outlined(session: Session, reader: Reader, sides: tuple[bytes, bytes], *, c
         if not changes:
             return None
         new, absent = Draft(lines, changes).contexts(), tuple(line + 1 for line in changes)
-        found = _with_owed(session, reader, *new)
-        if found is None:
-            quotient = session.quotient(*new)
-            whole = None if quotient.empty else View(quotient, *new, (), "region")
-            reader.budget.renew(MAX_WORK)
-            found = _likeliest(session, reader, new, whole, closing=closing, mending=True, outlining=False)
+        found = _with_owed(session, reader, *new) or _of_rest(session, reader, new, closing=closing)
         if found is not None:
             return replace(found, absent=tuple(sorted({*absent, *found.absent})))
     return None
+
+
+def _of_rest(session: Session, reader: Reader, sides: tuple[bytes, bytes], *, closing: bool) -> View | None:
+    """Return the likeliest view of what is left of a file without broken blocks; None if none was found."""
+    quotient = session.quotient(*sides)
+    whole = None if quotient.empty else View(quotient, *sides, (), "region")
+    reader.budget.renew(MAX_WORK)
+    unmended = _unmended(session, reader, sides, whole, closing=closing)
+    if unmended.view is not None or unmended.limit < CHANGE:
+        return unmended.view or whole
+    region = _tried(session, reader, sides, unmended.limit, [])
+    return whole if region is None or (whole is not None and _is_vain(region)) else region
 
 
 def _region_with(
     session: Session,
     reader: Reader,
     sides: tuple[bytes, bytes],
-    signs: list[Present],
+    signs: tuple[Present, ...],
     region: View | None,
     *,
     closing: bool,
