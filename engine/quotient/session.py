@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from quoin.engine import _core
@@ -33,6 +32,7 @@ class Session:
         self._spare = spare
         self._left = Encoded()
         self._right = Encoded()
+        self._variants: dict[str, Session] = {}
         with core_errors():
             limits = {} if max_at_once is None else {"max_at_once": max_at_once}
             self._core = _core.Session(language.core, spare=spare, **limits)
@@ -53,10 +53,14 @@ class Session:
         sides = self._left.of(left), self._right.of(right)
         return Quotient(self.language, *sides, self._core, names=names, importable=importable)
 
-    @cached_property
-    def beside(self) -> Session:
-        """A second session for variants of the document's text; it lives as long as this one."""
-        return Session(self.language, spare=self._spare)
+    def variant(self, kind: str) -> Session:
+        """Return the session for variants of the document's text of a kind; it lives as long as this one.
+
+        While a user types, a variant changes by a key as the document does, but each differs from the others.
+        """
+        if kind not in self._variants:
+            self._variants[kind] = Session(self.language, spare=self._spare)
+        return self._variants[kind]
 
     def read_ahead(self, text: str | bytes) -> bool:
         """Read a text from both ends, so that a cursor at another position of it costs little.

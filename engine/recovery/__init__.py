@@ -156,7 +156,7 @@ def recover(
     has_any = bool(stand_ins.statements or stand_ins.owed or stand_ins.decorated)
     reader = None
     if has_any and len(left) + len(right) <= LARGEST:
-        reader = Reader(session.beside, Budget(MAX_WORK, interrupted))
+        reader = Reader(session, Budget(MAX_WORK, interrupted))
         if (found := _with_owed(session, reader, left, right)) is not None:
             return found
     quotient = session.quotient(left, right)
@@ -256,7 +256,7 @@ def _outlined_plain(session: Session, reader: Reader, sides: tuple[bytes, bytes]
         changes = Outline(reader, lines).blanked()
         if 0 < len(changes) <= MAX_PLAIN:
             absent = tuple(line + 1 for line in changes)
-            view, cost = _with(session, reader, *Draft(lines, changes).contexts(), [])
+            view, cost = _with(session.variant("mended"), reader, *Draft(lines, changes).contexts(), [])
             return replace(view, absent=absent) if not cost else None
     return None
 
@@ -268,12 +268,13 @@ def _outlined(session: Session, reader: Reader, sides: tuple[bytes, bytes], *, c
         lines = split_at_cursor(*sides)
         outline = Outline(reader, lines)
         changes = outline.blanked()
-        if outline.has_kept and _with(session, reader, *Draft(lines, changes).contexts(), [])[1]:
+        mended = session.variant("mended")
+        if outline.has_kept and _with(mended, reader, *Draft(lines, changes).contexts(), [])[1]:
             changes = outline.blanked(strictly=True)
         if not changes:
             return None
         new, absent = Draft(lines, changes).contexts(), tuple(line + 1 for line in changes)
-        found = _with_owed(session, reader, *new) or _of_rest(session, reader, new, closing=closing)
+        found = _with_owed(mended, reader, *new) or _of_rest(mended, reader, new, closing=closing)
         if found is not None:
             return replace(found, absent=tuple(sorted({*absent, *found.absent})))
     return None
@@ -284,6 +285,7 @@ def _of_rest(session: Session, reader: Reader, sides: tuple[bytes, bytes], *, cl
     quotient = session.quotient(*sides)
     whole = None if quotient.empty else View(quotient, *sides, (), "region")
     reader.budget.renew(MAX_WORK)
+    reader = Reader(session, reader.budget)
     unmended = _unmended(session, reader, sides, whole, closing=closing)
     if unmended.view is not None or unmended.limit < CHANGE:
         return unmended.view or whole
@@ -399,7 +401,7 @@ def _with(
     """Return the view with texts that count as present, and the cost of its best middle."""
     ordered = in_order(present)
     whole = put_in(right, ordered)
-    quotient = session.quotient(left, whole)
+    quotient = (session.variant("completed") if present else session).quotient(left, whole)
     cost = inf if quotient.empty else _doubt(reader, quotient, left, whole)
     return View(quotient, left, whole, (), "region", present=ordered), cost
 
@@ -418,6 +420,7 @@ def _doubt(reader: Reader, quotient: Quotient, left: bytes, right: bytes) -> flo
 
 def _region(session: Session, reader: Reader, sides: tuple[bytes, bytes], limit: float) -> View | None:
     """Return the likeliest view with absent lines; None if there is none whose cost is below `limit`."""
+    session = session.variant("lines")
     drafts = Repair(session, reader, split_at_cursor(*sides)).run(limit)
     if not drafts or not drafts[0].changes:
         return None

@@ -11,13 +11,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from quoin.engine.quotient.quotient import Quotient
 from quoin.engine.util.affixes import common_beginning
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from quoin.engine.quotient.quotient import State
+    from quoin.engine.quotient.quotient import Quotient, State
     from quoin.engine.quotient.session import Session
     from quoin.engine.recovery.source import Lines
 
@@ -156,26 +155,30 @@ class Reader:
     """A reader of the beginnings of drafts.
 
     Args:
-        session: A session that reads nothing but drafts as long as the reader is used.
+        session: The document's session, which has one that reads nothing but drafts.
         budget: The limit for the work.
     """
 
     def __init__(self, session: Session, budget: Budget) -> None:
         self.language = session.language
         self.budget = budget
-        self._session = session
+        self._session = session.variant("drafts")
+        self._around = session.variant("around")
+        self._start = session.variant("start")
         self._last = b""
         self._nonsense = self.language.manifest.stand_ins.nonsense.encode()
 
     def state(self, text: bytes) -> State:
-        """Return the state after a text."""
+        """Return the state after a text; what was read is kept if there is none."""
+        if not text:
+            return self.fresh
         self._spend(text)
         return self._session.quotient(text, b"").start()
 
     @cached_property
     def fresh(self) -> State:
         """The state at a file's start."""
-        return Quotient(self.language, b"", b"").start()
+        return self._start.quotient(b"", b"").start()
 
     def stop(self, draft: Draft, end: int) -> Position | None:
         """Return where reading a draft up to the offset `end` stops; None if all of it can be read."""
@@ -206,7 +209,8 @@ class Reader:
         """Return the quotient by two contexts; the right one should be short."""
         self._spend(left)
         self.budget.spend(_WINDOW + 5 * len(right))
-        return self._session.quotient(left, right)
+        # Drafts are read without a right context, so that the session would have to read it each time.
+        return self._around.quotient(left, right)
 
     def is_program(self, draft: Draft) -> bool:
         """Return whether a draft that can be read to its end is a program."""

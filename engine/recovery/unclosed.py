@@ -265,7 +265,7 @@ def _places_below(manifest: Manifest, right: bytes, end: int) -> Iterator[int]:
 def _outer_indent(left: bytes) -> bytes:
     """Return the blanks at the beginning of the nearest line above that is less deep than the cursor's."""
     depth = column(last_line(left))
-    end = line_start(left)
+    end = line_start(left) if depth else 0
     while end > 0:
         start = line_start(left, end - 1)
         line = left[start:end]

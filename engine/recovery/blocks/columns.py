@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from quoin.engine.recovery.blocks.enclosed import Pair, Pairs
-from quoin.engine.recovery.source import is_blank
+from quoin.engine.recovery.blocks.enclosed import Pairs
 from quoin.engine.util.characters import CLOSER_OF
 from quoin.engine.util.lines import column
 
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
 
     from quoin.engine.languages.manifest import Manifest
+    from quoin.engine.recovery.blocks.enclosed import Line, Pair
     from quoin.engine.recovery.source import Lines
 
 CLOSERS = tuple(CLOSER_OF.values())
@@ -48,13 +48,16 @@ class Columns:
 
     def __init__(self, manifest: Manifest, lines: Lines, changes: Mapping[int, bytes]) -> None:
         self._lines = lines
-        self._pairs = Pairs(manifest)
+        pairs = Pairs(manifest)
         texts = [changes.get(line, text) for line, text in enumerate(lines.texts)] if changes else lines.texts
-        columns = self._of_lines(texts)
-        pairs = self._pairs.found(texts, columns)
-        self._rest = {line for pair in pairs for line in pair.lines[1:]}
-        directives = {line for line, text in enumerate(texts) if self._pairs.is_directive(text)}
-        self._depths = _depths(columns, _hidden(pairs, columns, directives))
+        read = list(map(pairs.line, texts))
+        columns = self._of_lines(read)
+        found = pairs.found(read, columns)
+        self._rest = {line for pair in found for line in pair.lines[1:]}
+        self._directives = {
+            number for number, line in enumerate(read) if line is not None and line.directive is not None
+        }
+        self._depths = _depths(columns, _hidden(found, columns, self._directives))
 
     def items(self, block: Item) -> list[Item]:
         """Return the items of a block: its lines that are least deep, each with what is below it."""
@@ -86,22 +89,21 @@ class Columns:
 
     def is_directive(self, line: int) -> bool:
         """Return whether a line is a directive."""
-        return self._pairs.is_directive(self._lines.texts[line])
+        return line in self._directives
 
     def is_rest(self, line: int) -> bool:
         """Return whether a line ends what one above it encloses, or a part of that."""
         return line in self._rest
 
-    def _of_lines(self, texts: Sequence[bytes]) -> list[int | None]:
+    def _of_lines(self, read: Sequence[Line | None]) -> list[int | None]:
         """Return the columns of lines, for directives that of the line below; None for blank ones."""
         found: list[int | None] = []
         below: int | None = None
-        for line in range(len(texts) - 1, -1, -1):
-            text = texts[line]
-            at: int | None = None
-            if not is_blank(text):
-                at = below if self._pairs.is_directive(text) and below is not None else column(text)
-            elif line == self._lines.cursor:
+        for number in range(len(read) - 1, -1, -1):
+            line, at = read[number], None
+            if line is not None:
+                at = line.column if line.directive is None or below is None else below
+            elif number == self._lines.cursor:
                 at = self._of_cursor()
             found.append(at)
             below = below if at is None else at

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from quoin.engine.recovery.source import is_blank
 from quoin.engine.util.characters import CLOSER_OF, OPENER_OF
+from quoin.engine.util.lines import column
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from quoin.engine.languages.manifest import Manifest
 
@@ -24,8 +27,11 @@ DIRECTIVE = b"#"
 MAX_TRIED = 100
 """The largest number of lines above that are tried as the one with which a block begins."""
 
-_TAG_BEGINS = b"<"
-_TAG = re.compile(rb"<(/?)([A-Za-z][\w:.-]*)(?:[^<>]|=>)*(?:>|\Z)")
+MAX_LINES = 20_000
+"""The largest number of lines that are known."""
+
+_TAG = b"<"
+_TAGS = re.compile(rb"<(/?)([A-Za-z][\w:.-]*)(?:[^<>]|=>)*(?:>|\Z)")
 _ALONE = b"/>"
 _BLANKS = re.compile(rb"[ \t]+")
 
@@ -67,6 +73,22 @@ class _Begun:
     around: Pair | None = None
 
 
+class Line(NamedTuple):
+    """What a line that is not blank shows by itself.
+
+    Attributes:
+        column: The column in which it begins.
+        directive: The directive that it is, without blanks; None if it is none.
+        ends: What it ends, as that which begins it; None if that is nothing.
+        begins: What it begins; None if that is nothing.
+    """
+
+    column: int
+    directive: bytes | None
+    ends: bytes | None
+    begins: bytes | None
+
+
 class Pairs:
     """The lines of a file that enclose others.
 
@@ -76,34 +98,28 @@ class Pairs:
 
     def __init__(self, manifest: Manifest) -> None:
         self._directives = [tuple(one.encode() for one in some) for some in manifest.stand_ins.directives]
-        marks = (manifest.comments.line, *manifest.comments.block[:1])
-        self._comments = [mark.encode() for mark in marks if mark]
-        self._has_tags = bool(manifest.tags)
+        comments = (manifest.comments.line, *manifest.comments.block[:1])
+        marks = tuple(mark.encode() for mark in comments if mark)
+        self.line = _reader(marks, has_directives=bool(self._directives), has_tags=bool(manifest.tags))
 
-    def is_directive(self, text: bytes) -> bool:
-        """Return whether a line is a directive."""
-        return bool(self._directives) and text.lstrip().startswith(DIRECTIVE)
-
-    def found(self, texts: Sequence[bytes], columns: Sequence[int | None]) -> list[Pair]:
+    def found(self, lines: Sequence[Line | None], columns: Sequence[int | None]) -> list[Pair]:
         """Return the pairs of lines, those within others before these.
 
         Args:
-            texts: The lines.
+            lines: The lines; None for blank ones.
             columns: Their columns; None for lines that count as blank.
         """
         begun: list[_Begun] = []
         pairs: list[Pair] = []
-        for line, at in enumerate(columns):
-            if at is None:
+        for number, (line, at) in enumerate(zip(lines, columns, strict=True)):
+            if line is None or at is None:
                 continue
-            if self.is_directive(texts[line]):
-                self._direct(begun, pairs, line, _BLANKS.sub(b"", texts[line].strip()))
-                continue
-            ends, begins = self._signs(texts[line].strip())
-            if ends:
-                _end(begun, pairs, line, (ends, at))
-            if begins:
-                begun.append(_Begun(begins, line, at))
+            if line.directive is not None:
+                self._direct(begun, pairs, number, line.directive)
+            if line.ends:
+                _end(begun, pairs, number, (line.ends, at))
+            if line.begins:
+                begun.append(_Begun(line.begins, number, at))
         return pairs
 
     def _direct(self, begun: list[_Begun], pairs: list[Pair], line: int, text: bytes) -> None:
@@ -117,23 +133,49 @@ class Pairs:
             elif text.startswith(last) and (found := _of(begun, first, 0)):
                 _end_directives(begun, pairs, line, found)
 
-    def _signs(self, content: bytes) -> tuple[bytes | None, bytes | None]:
-        """Return what a line ends, as that which begins it, and what it begins."""
-        if self._has_tags and content.startswith(_TAG_BEGINS):
-            return _tags(content)
-        ends = OPENER_OF.get(content[:1])
-        for mark in self._comments:
-            at = content.find(mark)
-            if at >= 0:
-                content = content[:at].rstrip()
-        return ends, content[-1:] if content[-1:] in CLOSER_OF else None
+
+@lru_cache
+def _reader(
+    marks: tuple[bytes, ...], *, has_directives: bool, has_tags: bool
+) -> Callable[[bytes], Line | None]:
+    """Return what reads the lines of a language; it knows many lines from the last key on.
+
+    Args:
+        marks: What begins comments.
+        has_directives: Whether the language has directives.
+        has_tags: Whether it has tags.
+    """
+
+    @lru_cache(MAX_LINES)
+    def read(text: bytes) -> Line | None:
+        if is_blank(text):
+            return None
+        content = text.strip()
+        at = column(text)
+        if has_directives and content.startswith(DIRECTIVE):
+            return Line(at, _BLANKS.sub(b"", content), None, None)
+        return Line(
+            at, None, *(_tags(content) if has_tags and content[:1] == _TAG else _brackets(content, marks))
+        )
+
+    return read
+
+
+def _brackets(content: bytes, marks: tuple[bytes, ...]) -> tuple[bytes | None, bytes | None]:
+    """Return what a line ends with its first bracket, and the bracket at its end, without comments."""
+    ends = OPENER_OF.get(content[:1])
+    for mark in marks:
+        at = content.find(mark)
+        if at >= 0:
+            content = content[:at].rstrip()
+    return ends, content[-1:] if content[-1:] in CLOSER_OF else None
 
 
 def _tags(content: bytes) -> tuple[bytes | None, bytes | None]:
     """Return the outermost element that a line ends, and the outermost one that it begins."""
     ends, begun = None, list[bytes]()
-    for tag in _TAG.finditer(content):
-        name = _TAG_BEGINS + tag[2].lower()
+    for tag in _TAGS.finditer(content):
+        name = _TAG + tag[2].lower()
         if not tag[1]:
             begun += [] if tag[0].endswith(_ALONE) else [name]
         elif name in begun:

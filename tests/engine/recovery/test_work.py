@@ -30,7 +30,7 @@ WORK = 60_000
 def search(times: int, left: bytes, right: bytes) -> bool:
     """Search a completion several times with one budget; return whether one was found."""
     session = quoin.Session(quoin.load_language("tsx"))
-    middles = Middles(Reader(session.beside, Budget(WORK, lambda: False)), left, right)
+    middles = Middles(Reader(session, Budget(WORK, lambda: False)), left, right)
     quotient = session.quotient(left, right)
     return [middles.completion(quotient) for _ in range(times)][-1] is not None
 

@@ -41,9 +41,9 @@ impl Edit {
         self.old == self.new && self.from == self.new
     }
 
-    /// Returns whether most of the new text is the old one's.
+    /// Returns whether most of the new text is the old one's, or most of the old one is in the new one.
     pub fn is_small(&self) -> bool {
-        (self.from + self.kept) * 4 >= self.new * 3
+        (self.from + self.kept) * 4 >= self.new.min(self.old) * 3
     }
 }
 
