@@ -1,8 +1,8 @@
 """`means_nothing` says whether a completion does what has no effect, or what nobody can mean.
 
-A variable or a field is given to itself, or taken from itself; both sides of an `||` are equal; a statement
-only names a member or an element, a loop goes through its own variable, an attribute that is there or not is
-given a value, or a shell calculates with a function.
+A variable or a field is given to itself, or taken from itself, or an object is given to its own method; both
+sides of an `||` are equal; a statement only names a member or an element, a loop goes through its own
+variable, an attribute that is there or not is given a value, or a shell calculates with a function.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ _ITSELF = re.compile(
     rb"[ \t]*(?P<name>\$?[A-Za-z_][\w$]*(?:(?:\.|->|::|\?\.)\$?[A-Za-z_]\w*)*)[ \t]+[-/%^|&]?=[ \t]+(?P=name)"
     rb"[ \t]*;?[ \t]*"
 )
+_TO_ITSELF = re.compile(rb"(?<![\w.$>])(?!cls\b)(?P<name>[a-z_$][\w$]*)(?:\.|->)\w+\((?P=name)\)")
 _COMPARED = rb" (?:[!=<>]=+|[<>]) [\w.\"'-]+"
 _BOTH = re.compile(
     rb"(?<![\w.)\]>])(?P<one>!?(?!true\b|false\b)[A-Za-z_$][\w.$]*(?:\((?:[^()]|\([^()]*\))*\)|->\w+|::\w+|"
@@ -52,7 +53,11 @@ def means_nothing(whole: bytes, left: bytes, right: bytes) -> bool:
     """
     typed = last_line(left)
     line = typed + first_line(whole)
-    if any(match.end() > len(typed) for form in (_LOOP, _VALUED, _BOTH) for match in form.finditer(line)):
+    if any(
+        match.end() > len(typed)
+        for form in (_LOOP, _VALUED, _BOTH, _TO_ITSELF)
+        for match in form.finditer(line)
+    ):
         return True
     if _ITSELF.fullmatch(line + first_line(right)) and not _is_listed(left):
         return True

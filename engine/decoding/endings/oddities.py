@@ -62,6 +62,11 @@ EVERY_WORD = Lexicon((), lambda _word: True)
 """The lexicon of what nothing is known of: no word defines anything, and every word is known."""
 
 _BEGUN = re.compile(rb"[\w\x80-\xff]+\Z")
+_MEMBER = re.compile(rb"(?:\.|->)[\w\x80-\xff]+\Z")
+_NO_MEMBERS = frozenset(
+    b"abstract boolean const declare elseif enum extends foreach function implements instanceof interface"
+    b" namespace private protected public readonly static struct switch typeof void while".split()
+)
 _GOES_ON = re.compile(rb"[\w\x80-\xff]+")
 _FRACTION = re.compile(rb"\.?\d+")
 _COMMENT = re.compile(rb"[^\s/#][^\r\n]*?[ \t]()(?://|#(?:[ \t]|\Z))")
@@ -142,7 +147,10 @@ def _invents(part: bytes, candidate: Candidate, left: bytes, has: Callable[[byte
     begun, rest = _BEGUN.search(last_line(left)), _GOES_ON.match(part)
     if begun is None or rest is None or begun.group()[:1].isdigit():
         return False
-    return not has(begun.group() + rest.group()) and _sureness(candidate, rest.end()) < INVENTED
+    word, line = begun.group() + rest.group(), last_line(left)
+    # The language's words are known, but mean nothing as members.
+    is_strange = word in _NO_MEMBERS and _MEMBER.search(line) is not None
+    return (is_strange or not has(word)) and _sureness(candidate, rest.end()) < INVENTED
 
 
 def _counts_on(part: bytes, candidate: Candidate, left: bytes) -> bool:

@@ -20,6 +20,7 @@ from quoin.engine.decoding.endings.returning import returns_wrongly
 from quoin.engine.decoding.endings.scoping import reads_hidden, reads_unknown
 from quoin.engine.decoding.endings.usefulness import FURTHER, NEEDED, logprob_of, sure_bytes, usefulness
 from quoin.engine.decoding.members.calling import calls_wrongly
+from quoin.engine.decoding.sense.early import reads_early
 from quoin.engine.decoding.sense.formats import lacks_values
 from quoin.engine.decoding.sense.listing import lists_again
 from quoin.engine.decoding.sense.sigils import reads_unbound
@@ -188,7 +189,9 @@ class _Choice:
         if returns_wrongly(whole, self._sides[0]) or declares_wrongly(whole, *self._sides):
             return True
         left = self._sides[0]
-        if lists_again(whole, *self._sides) or lacks_values(whole, left) or reads_unbound(whole, left):
+        if lists_again(whole, *self._sides) or lacks_values(whole, left):
+            return True
+        if reads_unbound(whole, left) or reads_early(whole, *self._sides):
             return True
         return calls_wrongly(whole, *self._sides) or self._lexicon.clashes(whole)
 

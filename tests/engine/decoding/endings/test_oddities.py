@@ -17,7 +17,7 @@ from quoin.engine.decoding.endings.worth import worth_showing
 from quoin.engine.decoding.result import Candidate, TokenMark
 
 PYTHON = quoin.load_language("python")
-KNOWN = {b"total", b"height", b"return", b"sorted"}
+KNOWN = {b"total", b"height", b"return", b"sorted", b"namespace"}
 LEXICON = Lexicon(("def", "class"), KNOWN.__contains__)
 CLASS = "class A:\n    def f(self):\n        g(self)\n"
 CASES = [
@@ -29,6 +29,10 @@ CASES = [
     ("x = self.ra", [("dius", 0.9), (".area", 0.3)], "dius.area"),
     ("quantit", [("er", 0.2), (": float", 0.9)], None),
     ("x = f", [("(ranch)", 0.3)], "(ranch)"),
+    # A word of a language is no likely member.
+    ("x = user.na", [("mespace", 0.4)], None),
+    ("x = user.na", [("mespace", 0.6)], "mespace"),
+    ("x = na", [("mespace", 0.4)], "mespace"),
     # No comment stands behind code unless the model is sure of it.
     ("x = ", [("abc", 0.9), ("  # type", 0.4)], "abc"),
     ("x = ", [("abc", 0.9), ("  # type", 0.6)], "abc  # type"),
