@@ -139,12 +139,14 @@ class Closing:
         return self._with_block(part) if self._takes_statement(part) else part
 
     def _is_cut_before(self, part: bytes, rest: bytes) -> bool:
-        """Return whether a beginning stands before the rest of its line, and the model goes on with its word.
+        """Return whether a beginning stands before the rest of its line, and the model goes on otherwise.
 
-        Without its call, a function is another value.
+        Without its call, a function is another value, and an operator takes what stands there as its operand.
         """
-        follows = first_line(self._right).strip(CLOSING_SIGNS)
-        return bool(follows) and rest[:1] in GOING_ON and ends_word(part)
+        if not first_line(self._right).strip(CLOSING_SIGNS):
+            return False
+        is_operator = part.endswith(OPERATORS) and not part.endswith(COMPLETE)
+        return (rest[:1] in GOING_ON and ends_word(part)) or (is_operator and bool(first_line(rest).strip()))
 
     def _takes_statement(self, part: bytes) -> bool:
         """Return whether a beginning ends with a header whose body would be the file's next statement."""

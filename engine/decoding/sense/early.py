@@ -1,7 +1,7 @@
 """`reads_early` says whether a completion reads a variable that is bound only below it, in the same function.
 
-A small model takes the name from the lines below the cursor. What stands anywhere above may be bound there, so
-only names count that do not. A text with a function or a comprehension in it binds names itself.
+A small model takes the name from the lines below the cursor. What stands anywhere above may be bound there,
+so only names count that do not. A text with a function or a comprehension in it binds names itself.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _BINDS_ITSELF = re.compile(
     rb"=>|->|\blambda\b|\bfor\b|\bas\b|\|\w+\||:=|\bfunc(?:tion)?\b|\bfn\b|\bdef\b|[\])][ \t]*=(?!=)"
 )
 _DECLARES = re.compile(
-    rb"[ \t]*(?:[*@]|(?:let|const|var|auto|import|from|package|global|nonlocal|local|template|typename|use|using"
-    rb"|struct|type|unsigned|export|class|del|typedef)\b)"
+    rb"[ \t]*(?:[*@]|(?:let|const|var|auto|import|from|package|global|nonlocal|local|template|typename|use"
+    rb"|using|struct|type|unsigned|export|class|del|typedef)\b)"
 )
 _TARGETS = re.compile(rb"[ \t]*\w+(?:[ \t]*,[ \t]*\w+)*[ \t]*=(?!=)")
 _READ = re.compile(

@@ -122,6 +122,8 @@ METHOD = "class A {\n    int f(int x) {\n"
         ("javascript", "a = `${", "b│.c", "}`;\n", None),
         ("python", "if a or ", "b.c│(d)", ":\n    pass\n", None),
         ("javascript", "a = `${", "b│", "}`;\n", "b"),
+        ("javascript", "a = b.", "x *│ c", " - d;\n", None),
+        ("javascript", "a = ", "b +│", " d;\n", "b +"),
         ("javascript", "a = ", "b│(d)", "\n", "b"),
         ("rust", "struct A {\n    ", "b: Option<│u8>,", "\n}\n", None),
         # The model's own place is kept.

@@ -9,7 +9,7 @@ from quoin.engine.decoding.sense.early import reads_early
 # The left context, the completion and the right context.
 EARLY = [
     "with a('t') as file:\n    tides = load(file)\n    ‖print(tide['at'])‖\n\nfor tide in tides:\n    pass\n",
-    "def f(days):\n    if not ‖g(days):\n        print(day, a)‖\n    for day, a in h(days):\n        print(day)\n",
+    "def f(days):\n    if not ‖g(days):\n        print(day, a)‖\n    for day, a in h(days):\n        pass\n",
     "def f():\n    ‖return text + 'a'‖\n    with g() as text:\n        pass\n",
     "function f() {\n    const a = 1;\n    ‖g(b);‖\n    const b = 2;\n}\n",
     "func f() {\n\t‖fmt.Println(total)‖\n\ttotal := g()\n}\n",
