@@ -25,7 +25,7 @@ from quoin.engine.decoding.sense.formats import lacks_values
 from quoin.engine.decoding.sense.listing import lists_again
 from quoin.engine.decoding.sense.sigils import reads_unbound
 from quoin.engine.util.characters import ends_word
-from quoin.engine.util.lines import LINE_END, last_line
+from quoin.engine.util.lines import LINE_END, first_line, last_line
 
 if TYPE_CHECKING:
     from quoin.engine.decoding.endings.closing import Ended
@@ -46,6 +46,12 @@ AGAIN = 0.5
 
 GOES_ON = 0.25
 """The least probability of what follows a beginning if it is to be no end."""
+
+LONGEST_LINE = 1000
+"""The largest number of bytes on either side of the cursor in a line that is judged by what it says.
+
+What a person writes is shorter, and expressions may take long over what a program has written.
+"""
 
 CERTAIN = 0.99
 """The least probability of a name of fewer bytes: a parameter that the function's body reads, for example."""
@@ -114,6 +120,7 @@ class _Choice:
         self._lexicon = lexicon
         self._closing = Closing(self._text, sides, ended)
         self._needs_nothing = bool(least) and ended(b"") == b""
+        self._is_legible = max(len(last_line(sides[0])), len(first_line(sides[1]))) <= LONGEST_LINE
 
     def best(self) -> Candidate | None:
         """Return the most useful part that is worth showing."""
@@ -174,15 +181,18 @@ class _Choice:
             return True
         if defines_again(whole, *self._sides, self._lexicon.definers) or leaves_open(whole, *self._sides):
             return False
-        left = self._sides[0]
-        if self._stands_near(whole) or says_twice(whole, left) or means_nothing(whole, *self._sides):
-            return False
-        if self._is_wrong(whole) or self._reads_wrongly(whole, part):
+        if self._stands_near(whole) or (self._is_legible and self._is_senseless(whole, part)):
             return False
         if whole != part and part.endswith(BLOCK) and sure_bytes(self._candidate, self._least) < len(part):
             # An empty block is a line more that the user has not asked for.
             return False
         return not (self._needs_nothing and _is_idle(whole, self._candidate, self._least))
+
+    def _is_senseless(self, whole: bytes, part: bytes) -> bool:
+        """Return whether nobody means what the cursor's line says with a text, or the file contradicts it."""
+        if says_twice(whole, self._sides[0]) or means_nothing(whole, *self._sides):
+            return True
+        return self._is_wrong(whole) or self._reads_wrongly(whole, part)
 
     def _is_wrong(self, whole: bytes) -> bool:
         """Return whether a text does not go with what the file declares."""

@@ -18,9 +18,12 @@ NEAR = 30_000
 LONGEST = 600
 """The largest number of bytes of a header."""
 
+DEEPEST = 32
+"""The largest number of open brackets that are looked at; beyond them nothing is known."""
+
 _PROSE = re.compile(
-    rb"(?P<kept>\"(?:[^\"\\]|\\.)*\"|<<<[ \t]*[\"']?(?P<end>\w+).*?\n[ \t]*(?P=end)\b)"
-    rb"|(?<!:)//[^\r\n]*|(?<![\w$&{])#(?!\[)[^\r\n]*|/\*.*?(?:\*/|\Z)|'(?:[^'\\]|\\.)*'",
+    rb"(?P<kept>\"(?:[^\"\\]|\\.)*(?:\"|\Z)|<<<[ \t]*[\"']?(?P<end>\w+).*?(?:\n[ \t]*(?P=end)\b|\Z))"
+    rb"|(?<!:)//[^\r\n]*|(?<![\w$&{])#(?!\[)[^\r\n]*|/\*.*?(?:\*/|\Z)|(?P<string>'(?:[^'\\]|\\.)*(?:(?P<closed>')|\Z))",
     re.DOTALL,
 )
 _CODE = b"<?"
@@ -63,7 +66,12 @@ def reads_unbound(whole: bytes, left: bytes) -> bool:
 
 def _plain(text: bytes) -> bytes:
     """Return a text without comments, and without what its strings hold that name no variables."""
-    return _PROSE.sub(lambda found: found["kept"] or (b"''" if found[0][:1] == b"'" else b""), text)
+    return _PROSE.sub(_short, text)
+
+
+def _short(found: re.Match[bytes]) -> bytes:
+    """Return what stands for a comment or a string; one without an end may be no string."""
+    return found["kept"] or (b"''" if found["closed"] else found["string"] or b"")
 
 
 def _is_unbound(name: bytes, before: bytes, *, is_whole: bool) -> bool:
@@ -75,7 +83,10 @@ def _is_unbound(name: bytes, before: bytes, *, is_whole: bool) -> bool:
     if not is_this and _GLOBAL.match(name):
         return False
     function = None
-    for at in reversed(open_brackets(before)):
+    opened = open_brackets(before)
+    if len(opened) > DEEPEST:
+        return False
+    for at in reversed(opened):
         header = _HEADER.search(before[max(0, at - LONGEST) : at]) if before[at : at + 1] == b"{" else None
         if header is None:
             continue

@@ -220,6 +220,12 @@ def test_a_line_that_stands_near_already_is_shown_if_the_model_is_sure(
     assert shown(left, [(" = f(b)", probability)], right, 0.08) == expected
 
 
+@pytest.mark.parametrize(("count", "expected"), [(6, "polygon"), (1200, "polygon.add(polygon)")])
+def test_a_line_that_nobody_has_written_is_not_judged_by_what_it_says(count: int, expected: str) -> None:
+    tokens = [("polygon", 0.9), (".add(polygon)", 0.9)]
+    assert shown(f"x = '{'b' * count}' + ", tokens, "\n", 0.08) == expected
+
+
 @pytest.mark.parametrize(
     ("tokens", "least", "text", "own", "sure"),
     [

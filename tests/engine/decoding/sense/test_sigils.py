@@ -33,6 +33,8 @@ BOUND = [
     "<?php\nit('a', function () {\n    ‖$this->get('b');",
     "<h1><?= ‖$this->title ?></h1>",
     "const a = ‖$b;",
+    "<h1>Don't</h1>\n" + PLAIN + "$row = 1;\n    return ‖$row;",
+    PLAIN + "{" * 40 + "return ‖$other;",
 ]
 
 
