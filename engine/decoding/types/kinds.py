@@ -112,6 +112,8 @@ class Kinds:
         """Return what a value says of itself."""
         if value in self.kinds.nothing:
             return Value(NOTHING)
+        if value == "0" and self.kinds.converts:
+            return None  # It may also be a pointer to nothing.
         for form, kind in _LITERALS:
             if form.fullmatch(value):
                 return Value(kind)
@@ -159,7 +161,9 @@ class Kinds:
 
     def _agreeing(self, of: Callable[[str], Value | None], types: Iterable[str] | None) -> Value | None:
         """Return what is known of values of each of some types; None if they are not of one kind."""
-        found = {self._plain(one[1:]) if one.startswith("=") else of(one) for one in types or ()}
+        # What a name is given first says nothing of it where it may be given anything later.
+        given = self._plain if not self.kinds.binds else lambda _: None
+        found = {given(one[1:]) if one.startswith("=") else of(one) for one in types or ()}
         kinds = {None if one is None else one.kind for one in found}
         if len(kinds) != 1 or None in kinds:
             return None
