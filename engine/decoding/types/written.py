@@ -56,7 +56,7 @@ _BOUND_FORMS = (
     r"\bconst\s+(?:[\[{][^=;\n]*)?%s\s*[,}\]=]",
     r"%s\s*(?:=>|->\s)",
     r"\([^()]*%s[^()]*\)\s*(?:=>|->\s)",
-    r"^[ \t]*(?!(?:return|throw|new|delete|await|else)\b)[A-Za-z_][\w:<>,*& ]*[ >*&]%s *[({][^(){}\n]+[)}] *;",
+    r"^\s*(?!(?:return|throw|new|delete|await|else)\b)[A-Za-z_][\w:<>,*& ]*[ >*&]%s *[({][^(){}\n]+[)}] *;",
     r"\bfor(?:each)?\b\s*\(?(?:(?!\b(?:in|of|range)\b|[;:{=]).)*?%s",
     r"\bforeach\b.*\bas\b.*%s",
     r"\b(?:catch|from|as|with|global|del)\b[^{;\n]*%s",
