@@ -19,6 +19,19 @@ STRING = re.compile(rb"\"(?:[^\"\\\r\n]|\\.)*\"|'(?:[^'\\\r\n]|\\.)*'|`(?:[^`\\]
 """A string as most languages write it: in quotes in one line, or between backquotes."""
 
 
+def without_strings(text: bytes) -> bytes:
+    """Return a text of the same length in which zeros stand for strings."""
+    return STRING.sub(lambda string: b"0" * len(string[0]), text)
+
+
+def without_pairs(text: bytes, instead: bytes = b"0") -> bytes:
+    """Return a text in which something else stands for each outermost pair of brackets."""
+    count = 1
+    while count:
+        text, count = INNERMOST.subn(instead, text)
+    return text
+
+
 def ends_word(text: bytes) -> bool:
     """Return whether the last byte of a text belongs to a word."""
     return text[-1:].isalnum() or text[-1:] == b"_" or text[-1:] >= b"\x80"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from quoin.engine.util.characters import INNERMOST, open_brackets
+from quoin.engine.util.characters import open_brackets, without_pairs
 from quoin.engine.util.lines import first_line, last_line
 
 NEAR = 4000
@@ -131,10 +131,7 @@ def _has_as_many(header: bytes, value: bytes) -> bool:
 
 def _count(items: bytes) -> int | None:
     """Return the number of items of a list; None if its brackets are not closed."""
-    flat = _STRING.sub(b"", items)
-    count = 1
-    while count:
-        flat, count = INNERMOST.subn(b"", flat)
+    flat = without_pairs(_STRING.sub(b"", items), b"")
     return None if any(sign in flat for sign in b"()[]{}") else flat.count(b",") + 1
 
 

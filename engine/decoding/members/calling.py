@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from quoin.engine.util.characters import INNERMOST, STRING, closing_bracket, ends_word
+from quoin.engine.util.characters import closing_bracket, ends_word, without_pairs, without_strings
 from quoin.engine.util.lines import first_line, last_line, line_start
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def calls_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
         right: The right context.
     """
     begun = last_line(left)[-LONGEST:]
-    line = STRING.sub(_hidden, begun + first_line(whole)[:LONGEST])
+    line = without_strings(begun + first_line(whole)[:LONGEST])
     for call in _CALL.finditer(line):
         if _NO_NAME.match(call["name"]) or _DECLARES.search(line[: call.start()]):
             continue
@@ -79,11 +79,6 @@ def calls_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
         if most is not None and arguments > most:
             return True
     return False
-
-
-def _hidden(string: re.Match[bytes]) -> bytes:
-    """Return what stands for a string: as long, and without signs."""
-    return b"0" * len(string.group())
 
 
 def _listed(line: bytes, start: int) -> tuple[int, int | None]:
@@ -99,10 +94,8 @@ def _listed(line: bytes, start: int) -> tuple[int, int | None]:
 
 def _items(text: bytes) -> list[bytes]:
     """Return the items of a list, without what brackets hold, also one that is still open."""
-    count = 1
-    while count:
-        text, count = INNERMOST.subn(b"0", text)
-    return [one.strip() for one in _OPEN.sub(b"0", text).split(b",") if one.strip()]
+    flat = _OPEN.sub(b"0", without_pairs(text))
+    return [one.strip() for one in flat.split(b",") if one.strip()]
 
 
 def _most(name: bytes, sides: tuple[bytes, bytes], *, is_method: bool) -> int | None:
@@ -124,7 +117,7 @@ def _numbers(name: bytes, text: bytes, *, is_method: bool) -> Iterator[int | Non
         closer = None if follows is None else closing_bracket(text, found.end(), found.end() + LONGEST)
         if follows is None or (closer is not None and not follows.match(text, closer + 1)):
             continue
-        items = None if closer is None else _parameters(STRING.sub(_hidden, text[found.end() : closer]))
+        items = None if closer is None else _parameters(without_strings(text[found.end() : closer]))
         if items is None:
             yield None
         elif is_method or not (items and _OBJECT.fullmatch(items[0])):

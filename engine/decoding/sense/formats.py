@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from quoin.engine.util.characters import INNERMOST, STRING, closing_bracket
+from quoin.engine.util.characters import STRING, closing_bracket, without_pairs, without_strings
 from quoin.engine.util.lines import first_line, last_line
 
 LONGEST = 500
@@ -40,22 +40,18 @@ def lacks_values(whole: bytes, left: bytes) -> bool:
     """
     begun = last_line(left)[-LONGEST:]
     line = begun + first_line(whole)[:LONGEST]
+    plain = without_strings(line)
     return any(
         _lacks(found.lastgroup or "", line[found.end() : end])
         for found in _CALL.finditer(line)
-        if (end := closing_bracket(_plain(line), found.end())) is not None and end >= len(begun)
+        if (end := closing_bracket(plain, found.end())) is not None and end >= len(begun)
     )
-
-
-def _plain(line: bytes) -> bytes:
-    """Return a line in which strings have no brackets."""
-    return STRING.sub(lambda string: b'"' + b"0" * (len(string[0]) - 2) + b'"', line)
 
 
 def _lacks(kind: str, arguments: bytes) -> bool:
     """Return whether the arguments of a call have fewer values than their format has places."""
     string = STRING.search(arguments)
-    if string is None or _ANY_NUMBER.search(_plain(arguments)):
+    if string is None or _ANY_NUMBER.search(without_strings(arguments)):
         return False
     before, behind = arguments[: string.start()], arguments[string.end() :]
     if (behind.strip() and not behind.lstrip().startswith(b",")) or before.strip()[-1:] not in (b"", b","):
@@ -68,9 +64,7 @@ def _lacks(kind: str, arguments: bytes) -> bool:
 
 def _values(behind: bytes) -> int:
     """Return the number of values behind a format; those with a name are inserted by it."""
-    flat, count = _plain(behind), 1
-    while count:
-        flat, count = INNERMOST.subn(b"0", flat)
+    flat = without_pairs(without_strings(behind))
     return sum(1 for one in flat.split(b",") if one.strip() and not _NAMED.match(one))
 
 

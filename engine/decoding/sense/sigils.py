@@ -55,10 +55,10 @@ def reads_unbound(whole: bytes, left: bytes) -> bool:
     if b"$" not in begun + whole or _CODE not in left or left.rfind(b"/*") > left.rfind(b"*/"):
         return False
     above = left[: len(left) - len(begun)]
-    before, line = _plain(above[-NEAR:]), _plain(begun + whole)
+    before, line, typed = _plain(above[-NEAR:]), _plain(begun + whole), len(_plain(begun))
     if _BINDS.search(line):
         return False
-    found = [one for one in _OWN.finditer(line) if one.end() > len(_plain(begun))]
+    found = [one for one in _OWN.finditer(line) if one.end() > typed]
     names = {(one["name"] or one["object"], one.start("name" if one["name"] else "object")) for one in found}
     is_whole = len(above) <= NEAR
     return any(_is_unbound(name, before + line[:at], is_whole=is_whole) for name, at in names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from quoin.engine.decoding.members.declared import CustomProperties, DeclaredMembers
@@ -170,5 +171,11 @@ def members_of(request: CompletionRequest, sides: tuple[bytes, bytes], view: Vie
 
 def clashes_of(sides: tuple[bytes, bytes], view: View | None) -> Clashes | None:
     """Return the clashes of types at a cursor's line; None if the language says nothing of types."""
-    types = None if view is None else view.quotient.language.manifest.types
-    return None if types is None or types.kinds is None else Clashes(types, types.kinds, *sides)
+    return None if view is None else _clashes_in(view.quotient.language, *sides)
+
+
+@lru_cache(1)
+def _clashes_in(language: Language, left: bytes, right: bytes) -> Clashes | None:
+    """Return the same; the decoder and what selects from its texts need it for the same cursor."""
+    types = language.manifest.types
+    return None if types is None or types.kinds is None else Clashes(types, types.kinds, left, right)
