@@ -2,11 +2,12 @@ r"""A cache of completions, keyed by the contexts of their cursor, for a user wh
 
 An entry holds the completions that were offered between a left and a right context. It answers wherever the
 file with the completion inserted would be identical: at the entry's cursor, and later, where the user has
-typed or accepted the beginning of a completion, or has deleted a part of it again. One that the user has
-dismissed stays dismissed there. The rest that is offered
-fits there because the whole completion fitted. Closing brackets and quotes that an editor writes by itself
-after the cursor are removed from the rest's end. All kinds of line ends count as equal, since editors write
-their own.
+typed or accepted the beginning of a completion, or has deleted a part of it again. The rest that is offered
+fits there because the whole completion fitted. One that the user has dismissed stays dismissed there, and
+where the user deletes what stands before it and the model says all of it again.
+
+Closing brackets and quotes that an editor writes by itself after the cursor are removed from the rest's end.
+All kinds of line ends count as equal, since editors write their own.
 
 Contexts may be large, so entries hold their lengths and digests.
 """
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 _MAX_CLOSERS = 3
 _CLOSING_LINES = " \t\r\n)]}"
+# How many characters may be deleted behind what was dismissed until it may come again.
+_MAX_DELETED = 200
 
 Digest = int
 
@@ -50,6 +53,8 @@ class _Entry:
     reach: int
     # The entry's last use, as a number that grows with each use of any entry.
     turn: int
+    # The end of the left context.
+    before: str
     dismissed: bool = False
 
     @property
@@ -85,12 +90,15 @@ class CompletionCache:
             right = context.right_length, context.right_digest(0)
             reach = max(len(offer.text) + offer.text.count("\n") for offer in offers)
             key = uri, left, right, bounded, unasked
-            before = self._entries.get(key)
-            turn = next(self._turns) if before is None else before.turn
-            is_dismissed = before is not None and before.dismissed
+            known = self._entries.get(key)
+            turn = next(self._turns) if known is None else known.turn
+            is_dismissed = known is not None and known.dismissed
+            before = context.left_from(max(0, context.left_length - _MAX_DELETED))
             entry = self._entries[key] = _Entry(
-                uri, left, right, offers, bounded, unasked, reach, turn, dismissed=is_dismissed
+                uri, left, right, offers, bounded, unasked, reach, turn, before, dismissed=is_dismissed
             )
+            near = self._places.get(entry.place, {}).values()
+            entry.dismissed |= unasked and any(_comes_again(entry, other) for other in near)
             self._places.setdefault(entry.place, {})[key] = entry
         while len(self._entries) > most:
             self._remove(next(iter(self._entries)))
@@ -157,6 +165,19 @@ class CompletionCache:
             offers = tuple(_rests(entry, context))
             if offers:
                 yield key, entry, offers
+
+
+def _comes_again(entry: _Entry, other: _Entry) -> bool:
+    """Return whether an entry offers what was dismissed at another one, with what was deleted before it."""
+    deleted = other.left[0] - entry.left[0]
+    if not (other.dismissed and 0 < deleted <= len(other.before) and entry.right == other.right):
+        return False
+    kept = other.before[:-deleted]
+    again = [other.before[-deleted:] + offer.text for offer in other.offers]
+    first = entry.offers[0].text
+    return entry.before.endswith(kept) and any(
+        first.startswith(text) or text.startswith(first) for text in again
+    )
 
 
 def _rests(entry: _Entry, context: Context) -> Iterator[Offer]:

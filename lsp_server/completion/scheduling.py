@@ -3,7 +3,7 @@
 - The newest request of a document wins among those for ghost text, and among those for the completion list;
   requests of both for the same completion get it from the same work. An edit ends the requests under way.
 - While the user types along a completion, its rest is the answer, at once and without the model; nothing is
-  offered along one that was dismissed.
+  offered along one that was dismissed, nor the same again behind what is deleted before it.
 - An automatic request waits for a pause in the typing; a request made by the user does not.
 - After an acceptance the next completion is prefetched, and so is that at a cursor that rests.
 - A request made by the user binds what the rest of the file lacks, if the user has just asked for that.
@@ -69,10 +69,8 @@ class CompletionProvider:
             self._binding.discard(document.uri)
             work = self._ask_model(document, context, automatic=False, pay=True)
         else:
-            is_unwanted = shown == "ghost text" and automatic and self._is_dismissed(document.uri, context)
-            if is_unwanted:
-                return nothing(Kind.DISMISSED)
-            work = self._answer(document, context, automatic=automatic)
+            answer = self._undismissed if shown == "ghost text" and automatic else self._answer
+            work = answer(document, context, automatic=automatic)
         return await self._newest.run(_turn(document.uri, shown), work, NOTHING)
 
     def bind_next(self, uri: str) -> None:
@@ -130,6 +128,15 @@ class CompletionProvider:
             if known:
                 return Answer(known)
         return await self._ask_model(document, context, automatic=automatic)
+
+    async def _undismissed(self, document: Document, context: Context, *, automatic: bool) -> Answer:
+        """Answer unless that was dismissed; what the model says is known to be so once it is remembered."""
+        if self._is_dismissed(document.uri, context):
+            return nothing(Kind.DISMISSED)
+        answer = await self._answer(document, context, automatic=automatic)
+        if answer.offers and self._is_dismissed(document.uri, context):
+            return nothing(Kind.DISMISSED)
+        return answer
 
     async def _pause(self) -> bool:
         """Wait for the user to stop typing; return whether there was a pause to wait for."""

@@ -98,6 +98,43 @@ def test_what_was_dismissed_is_not_offered_along_it(now: str, *, is_dismissed: b
     assert memory.recall("u", context_of(now, "\n"), unasked=True) == ()
 
 
+@pytest.mark.parametrize(
+    ("left", "now", "text", "is_dismissed"),
+    [
+        ("return to", "return t", "otal / n", True),
+        ("return to", "return t", "otal", True),
+        ("return to", "return t", "otal / n + 1", True),
+        ("return to", "ret", "urn total / n", True),
+        ("x\n    return to", "x\n", "    return total / n", True),
+        ("return to", "return t", "otal / m", False),
+        ("return to", "return t", "able", False),
+        ("return to", "return a", "otal / n", False),
+        ("return to", "return too", "tal / n", False),
+        ("return to", "print t", "otal / n", False),
+        # Beside what was dismissed there was another.
+        ("return to", "return t", "otal * n", True),
+    ],
+)
+def test_what_was_dismissed_is_not_offered_where_the_user_deletes_further(
+    left: str, now: str, text: str, *, is_dismissed: bool
+) -> None:
+    memory = CompletionCache()
+    offers = [Offer("tal / n", "1"), Offer("tal * n", "2")]
+    memory.keep("u", context_of(left, "\n"), offers, 100, unasked=True)
+    memory.dismiss("1")
+    memory.keep("u", context_of(now, "\n"), [Offer(text)], 100, unasked=True)
+    assert memory.is_dismissed("u", context_of(now, "\n"), bounded=False) == is_dismissed
+
+
+def test_what_was_dismissed_in_another_place_or_by_who_asks_for_it_again_is_offered() -> None:
+    memory = CompletionCache()
+    memory.keep("u", context_of("x = fo", "\n"), [Offer("o", "1")], 100, unasked=True)
+    memory.dismiss("1")
+    for uri, right, unasked in [("v", "\n", True), ("u", ")\n", True), ("u", "\n", False)]:
+        memory.keep(uri, context_of("x = f", right), [Offer("oo")], 100, unasked=unasked)
+        assert not memory.is_dismissed(uri, context_of("x = f", right), bounded=False)
+
+
 def test_what_the_user_asks_for_then_is_offered() -> None:
     memory = CompletionCache()
     memory.keep("u", context_of("x = ", "\n"), [Offer("foo", "1")], 100, unasked=True)

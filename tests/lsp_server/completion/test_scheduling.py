@@ -26,7 +26,7 @@ URI = "file:///a.py"
 
 
 class Model:
-    """Completes everything with `foo(a)`; keeps the texts before the cursors that it was asked for."""
+    """Completes everything with what it `says`; keeps the texts before the cursors that it was asked for."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -36,6 +36,7 @@ class Model:
         self.quiet: list[bool] = []
         self.begun = asyncio.Event()
         self.where = "code"
+        self.says = "foo(a)"
 
     async def complete(
         self,
@@ -57,7 +58,7 @@ class Model:
         self.unasked.append(unasked)
         self.begun.set()
         await asyncio.sleep(0.01)
-        return Answer((Offer("foo(a)"),))
+        return Answer((Offer(self.says),) if self.says else ())
 
     async def place(self, _: Document, __: Context) -> str:
         return self.where
@@ -142,6 +143,24 @@ async def test_what_was_dismissed_is_not_shown_while_the_user_types_along_it() -
     user.write("x = f")
     assert await user.ask(automatic=False) == ["foo(a)"]
     assert await user.ask() == []
+
+
+async def test_what_was_dismissed_does_not_come_back_while_the_user_deletes() -> None:
+    user = Typing({"debounceMs": 0})
+    user.write("x = f")
+    user.model.says = "oo(a)"
+    answer = await user.suggestions.suggest(user.document, user.cursor, automatic=True)
+    user.suggestions.dismiss(answer.offers[0].id)
+    for text, says, shown in [
+        ("x = ", "foo(a)", []),
+        ("x =", " foo(a)", []),
+        ("x = ", "", []),
+        ("x", " += 1", [" += 1"]),
+    ]:
+        user.write(text)
+        user.model.says = says
+        assert await user.ask() == shown
+    assert user.model.asked == ["x = f", "x = ", "x =", "x"]
 
 
 async def test_what_is_missing_is_bound_once_when_the_user_asks() -> None:
