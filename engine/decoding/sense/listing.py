@@ -1,7 +1,8 @@
 """`lists_again` says whether a completion gives a list a name, or a key, that the list has already.
 
-An import, an enumeration, parameters with types, and the keys of an object, a dictionary or of arguments have
-each name once. A small model copies the item beside.
+An import, an enumeration, parameters with types, the keys of an object, a dictionary or of arguments, and the
+cases of a switch have each name once. A small model copies the item beside. Nor is a key without its value an
+item among others with theirs.
 """
 
 from __future__ import annotations
@@ -40,6 +41,14 @@ _TYPED = re.compile(
     rb"\s*(?:@\w+\s+)*" + _MODIFIERS + rb"[A-Za-z_](?:[\w.<>?\x00]|::)*(?:\s*[*&]+\s*|\s+)(\w+)\s*(?:=.*)?",
     re.DOTALL,
 )
+_KEY_ALONE = re.compile(rb"\s*(?:'[^'\r\n]*'|\"[^\"\r\n]*\")\s*")
+_TEXT_KEY = re.compile(_KEY_ALONE.pattern + rb"=>")
+_SWITCH = re.compile(rb"\b(?:switch|match)\b[^;{}]*\Z")
+_LABEL = rb"(?:'[^'\r\n]*'|\"[^\"\r\n]*\"|-?\.?\w(?:[\w.\\]|::)*)"
+_CASE = re.compile(
+    rb"(?m)^[ \t]*(?:case[ \t]+(?P<case>%s)[ \t]*(?:=>|->|:(?!:))|(?P<arm>%s)[ \t]*=>)" % (_LABEL, _LABEL)
+)
+_CONDITIONAL = re.compile(rb"(?m)^[ \t]*#")
 _BLOCK_BEFORE = re.compile(rb"(?:\)|\b(?:else|try|do|finally|loop|unsafe|async|move))\s*\Z")
 
 
@@ -75,6 +84,8 @@ def lists_again(whole: bytes, left: bytes, right: bytes) -> bool:
     closer = closing_bracket(text, opened[-1] + 1)
     if closer is None or closer < begin:
         return False
+    if text[opened[-1] : opened[-1] + 1] == b"{" and _SWITCH.search(text[: opened[-1]][-200:]):
+        return _has_case_again(text, (opened[-1] + 1, closer), (begin, end))
     items = _items(text, (opened[-1] + 1, closer), (begin, end))
     return _is_wrong(text[: opened[-1]][-200:], text[opened[-1] : opened[-1] + 1], items)
 
@@ -89,7 +100,7 @@ def _is_wrong(before: bytes, opener: bytes, items: list[_Item]) -> bool:
         return not _BLOCK_BEFORE.search(before) and _has_twice(items, _PAIR.fullmatch, "key")
     if opener == b"[":
         is_keyed = any(b"=>" in item.text for item in items)
-        return is_keyed and _has_twice(items, _PAIR.fullmatch, "key")
+        return is_keyed and (_has_twice(items, _PAIR.fullmatch, "key") or _lacks_value(items))
     if _has_twice(items, _TYPED.fullmatch):
         return True
     named = [item for item in items if _NAMED.fullmatch(item.text)]
@@ -105,6 +116,27 @@ def _has_twice(
         return False
     names = [match[group] for match, _ in found if match]
     return any(is_new and match and names.count(match[group]) > 1 for match, is_new in found)
+
+
+def _lacks_value(items: list[_Item]) -> bool:
+    """Return whether of items whose keys are texts a new one alone is a text without a value."""
+    bare = [item for item in items if item.text.strip() and not _TEXT_KEY.match(item.text)]
+    return len(bare) == 1 and bare[0].is_new and _KEY_ALONE.fullmatch(bare[0].text) is not None
+
+
+def _has_case_again(text: bytes, span: tuple[int, int], new: tuple[int, int]) -> bool:
+    """Return whether a new case of the switch between two places has the label of another one."""
+    flat = _flat(text[span[0] : span[1]])
+    if _CONDITIONAL.search(flat):
+        return False
+    found = [(match, "arm" if match["case"] is None else "case") for match in _CASE.finditer(flat)]
+    labels = [match[kind] for match, kind in found]
+    return any(
+        labels.count(match[kind]) > 1
+        and span[0] + match.start(kind) < new[1]
+        and new[0] < span[0] + match.end(kind)
+        for match, kind in found
+    )
 
 
 def _up_to_members(items: list[_Item]) -> list[_Item]:
@@ -126,10 +158,14 @@ def _plain(text: bytes) -> bytes:
 
 def _items(text: bytes, span: tuple[int, int], new: tuple[int, int]) -> list[_Item]:
     """Return the items between two places of a text; what brackets hold is hidden."""
-    flat = text[span[0] : span[1]]
+    return list(_split(_flat(text[span[0] : span[1]]), span[0], new))
+
+
+def _flat(text: bytes) -> bytes:
+    """Return a text of the same length in which what brackets hold is hidden."""
     for _ in range(DEPTH):
-        flat = INNERMOST.sub(lambda found: _HELD * len(found[0]), flat)
-    return list(_split(flat, span[0], new))
+        text = INNERMOST.sub(lambda found: _HELD * len(found[0]), text)
+    return text
 
 
 def _split(flat: bytes, start: int, new: tuple[int, int]) -> Iterator[_Item]:

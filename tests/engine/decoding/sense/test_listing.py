@@ -23,6 +23,14 @@ AGAIN = [
     '{\n  "a": 1,\n  ‖"a": 2‖\n}',
     "f(a=1, ‖a=2‖)",
     "Note{ID: s.next, ‖ID: 1‖}",
+    "f(['title' => $a, ‖'body'‖])",
+    "f([‖'title' => $a, 'body'‖])",
+    "return switch (s) {\n  case OPEN -> 1;\n  case ‖OPEN‖ -> 2;\n};",
+    "return switch (s) {\n  case ‖SHIPPED‖ -> 2;\n  case SHIPPED -> 1;\n};",
+    "switch (c) {\ncase Color::red:\n  return f(1, {2});\ncase Color::‖red:\n  return 2;‖\n}",
+    'switch word {\ncase "a":\n\tf()\n‖case "a":‖\n}',
+    "match t {\n  T::Plus => 1,\n  T::‖Plus‖ => 2,\n}",
+    "match t {\n  '{' => { f() }\n  ‖'{' => 2‖\n}",
 ]
 NOT_AGAIN = [
     "from dataclasses import dataclass, field, ‖fields‖",
@@ -37,6 +45,16 @@ NOT_AGAIN = [
     "f(['{' => $a, ‖'}' => $b‖])",
     "def f(\n    a: Optional[str] = None,\n    ‖b: Optional[str] = None,‖\n):",
     "‖a, a",
+    "f(['required', ‖'email'‖])",
+    "f(['min' => 3, 'required', ‖'email'‖])",
+    "f(['a' => $b, ‖$c‖])",
+    "f([‖'a'‖, () => b])",
+    "switch (a) {\n  case A:\n    switch (b) {\n      case B: f();\n    }\n  ‖case B:‖\n}",
+    "match t {\n  T::Plus if a => 1,\n  T::‖Plus‖ => 2,\n}",
+    "match t {\n  #[cfg(a)]\n  A => 1,\n  #[cfg(not(a))]\n  ‖A‖ => 2,\n}",
+    "switch (a) {\n#if B\n  case A: f();\n#else\n  ‖case A:‖ g();\n#endif\n}",
+    "switch (a) {\n  case A: p->b = 1;\n  p->b = 1;\n  ‖p->b = 1;‖\n}",
+    "switch (a) {\n  case A: f();\n  ‖case B: f();‖\n}",
 ]
 
 
