@@ -4,7 +4,7 @@
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-use crate::charts::pool::ChartPool;
+use crate::charts::pool::{ChartPool, Spares};
 use crate::charts::predictions::Predictions;
 use crate::grammar::Grammar;
 use crate::grammar::costs::{Costs, WaysPool, Wording};
@@ -17,6 +17,7 @@ pub struct Language {
     ways: Arc<WaysPool>,
     pub charts: ChartPool,
     pub predictions: Predictions,
+    pub spares: Spares,
     pub lines: Arc<LinePool>,
 }
 
@@ -29,6 +30,7 @@ impl Language {
             ways: Arc::default(),
             charts: ChartPool::default(),
             predictions: Predictions::default(),
+            spares: Spares::default(),
             lines: Arc::default(),
         }
     }

@@ -240,6 +240,7 @@ impl PyGrammar {
         guarded(|| {
             self.language.charts.clear();
             self.language.predictions.clear();
+            self.language.spares.clear();
             self.language.lines.clear();
             Ok(())
         })

@@ -25,6 +25,8 @@ pub trait Automaton {
 
 /// An automaton of which all states in which rules begin are a grammar's own.
 pub trait Predicting: Automaton {
+    /// Returns whether a state is one of the grammar's own, of which all texts say the same.
+    fn is_own(&self, state: u32) -> bool;
     /// Returns the grammar.
     fn grammar(&self) -> &Grammar;
     /// Returns what is predicted where some rules may begin, which are sorted and differ.

@@ -63,6 +63,9 @@ struct Head {
 const ITEMS: usize = 128;
 const CHARTS: usize = 64;
 
+/// Maximum number of items for which an arena without charts keeps room.
+const MOST_KEPT: usize = 1 << 14;
+
 /// An arena of charts; chart `k` may have any earlier chart as predecessor.
 #[derive(Default)]
 pub struct Charts {
@@ -81,6 +84,18 @@ impl Charts {
     pub fn new() -> Self {
         let (items, numbers) = (Vec::with_capacity(ITEMS), Vec::with_capacity(ITEMS));
         Self { items, numbers, heads: Vec::with_capacity(CHARTS), ..Self::default() }
+    }
+
+    /// Forgets all charts, and what does not hold for other texts of the grammar.
+    pub fn reset(&mut self) {
+        if self.items.capacity() > MOST_KEPT || self.waits.capacity() > MOST_KEPT {
+            *self = Self { facts: std::mem::take(&mut self.facts), ..Self::new() };
+        }
+        self.items.clear();
+        self.numbers.clear();
+        self.waits.clear();
+        self.heads.clear();
+        self.facts.reset();
     }
 
     /// Returns the number of charts, which is also the index of the next one.

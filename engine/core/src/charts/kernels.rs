@@ -10,6 +10,9 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::charts::earley::{ChartId, Charts, Item};
 
+/// Maximum number of charts for which an index without charts keeps room.
+const MOST_KEPT: usize = 4096;
+
 /// A chart whose first items are its kernel.
 #[derive(Clone, Copy)]
 struct Entry {
@@ -28,6 +31,15 @@ pub struct Kernels {
 }
 
 impl Kernels {
+    /// Forgets all charts.
+    pub fn reset(&mut self) {
+        if self.entries.capacity() > MOST_KEPT {
+            *self = Self::default();
+        }
+        self.entries.clear();
+        self.newest.clear();
+    }
+
     /// Returns the chart with this kernel, whose items are sorted and without duplicates.
     pub fn find(&self, charts: &Charts, kernel: &[Item]) -> Option<ChartId> {
         let mut next = *self.newest.get(&hash(kernel))? as usize;

@@ -14,4 +14,5 @@ pub mod origins;
 pub mod pool;
 pub mod predictions;
 pub mod reverse;
+pub mod rule_sets;
 pub mod shared;

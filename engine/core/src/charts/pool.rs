@@ -2,12 +2,17 @@
 //!
 //! Charts do not depend on the text that they were built for, so all sessions of a language share them. The
 //! first text of a process builds most of the charts that other texts need.
+//!
+//! Charts of middles depend on their texts. An arena that no middle needs any longer serves the next ones. What is known
+//! of the grammar's states is as much worth to them as the memory, which the processor's caches still hold.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::base::interrupt::{Interrupted, caught};
+use crate::charts::earley::Charts;
 use crate::charts::forward::ForwardCharts;
+use crate::charts::kernels::Kernels;
 use crate::charts::reverse::ReverseCharts;
 use crate::grammar::Grammar;
 use crate::limits::{KEPT_CHARTS_BYTES, KEPT_CHARTS_TIMES};
@@ -98,5 +103,41 @@ impl ChartPool {
         }
         drop(slot);
         result.unwrap_or_else(|interrupted: Interrupted| interrupted.go_on())
+    }
+}
+
+/// Maximum number of arenas that are kept: those of two texts that are read in turns.
+const MOST_SPARE: usize = 2;
+
+/// An arena and the index of its charts.
+pub struct Spare {
+    pub charts: Charts,
+    pub kernels: Kernels,
+}
+
+/// The arenas of a language that nothing refers to.
+#[derive(Default)]
+pub struct Spares(Mutex<Vec<Spare>>);
+
+impl Spares {
+    /// Returns an arena without charts.
+    pub fn take(&self) -> Spare {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.pop().unwrap_or_else(|| Spare { charts: Charts::new(), kernels: Kernels::default() })
+    }
+
+    /// Keeps an arena, whose charts are forgotten.
+    pub fn give_back(&self, mut spare: Spare) {
+        spare.charts.reset();
+        spare.kernels.reset();
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() < MOST_SPARE {
+            kept.push(spare);
+        }
+    }
+
+    /// Drops what is kept.
+    pub fn clear(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }

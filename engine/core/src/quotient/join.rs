@@ -563,6 +563,11 @@ impl Automaton for Middle<'_> {
 }
 
 impl Predicting for Middle<'_> {
+    #[inline]
+    fn is_own(&self, state: u32) -> bool {
+        self.joined.is_own(state)
+    }
+
     fn grammar(&self) -> &Grammar {
         &self.joined.grammar
     }

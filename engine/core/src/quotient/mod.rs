@@ -30,6 +30,7 @@ use crate::charts::automaton::Automaton;
 use crate::charts::earley::{ChartId, Charts, Item};
 use crate::charts::forward::ForwardCharts;
 use crate::charts::kernels::Kernels;
+use crate::charts::pool::Spare;
 use crate::context::brackets::{BracketStack, BracketStacks};
 use crate::context::left::{Left, Pending};
 use crate::grammar::costs::Wording;
@@ -119,7 +120,7 @@ impl Quotient {
         names: Option<NameFilter>,
     ) -> Self {
         let (exits, joined) = (Arc::clone(&half.exits), Arc::clone(&half.joined));
-        let mut charts = Charts::new();
+        let Spare { mut charts, kernels } = grammar.spares.take();
         let start = pairing::enter(&joined, forward, left, pending, &mut charts);
         let mut quotient = Self {
             grammar: Arc::clone(grammar),
@@ -136,7 +137,7 @@ impl Quotient {
             second_parts: FxHashMap::default(),
             states: Vec::new(),
             scanned: FxHashMap::default(),
-            kernels: Kernels::default(),
+            kernels,
             kernel: Vec::new(),
             opened: FxHashMap::default(),
             lines: FxHashMap::default(),
@@ -540,6 +541,15 @@ impl Quotient {
     /// Returns the number of charts and the memory they use, in bytes.
     pub fn size(&self) -> (u32, usize) {
         (self.charts.count(), self.charts.size())
+    }
+}
+
+impl Drop for Quotient {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            let (charts, kernels) = (std::mem::take(&mut self.charts), std::mem::take(&mut self.kernels));
+            self.grammar.spares.give_back(Spare { charts, kernels });
+        }
     }
 }
 
