@@ -97,9 +97,9 @@ class CompletionCache:
             entry = self._entries[key] = _Entry(
                 uri, left, right, offers, bounded, unasked, reach, turn, before, dismissed=is_dismissed
             )
-            near = self._places.get(entry.place, {}).values()
-            entry.dismissed |= unasked and any(_comes_again(entry, other) for other in near)
-            self._places.setdefault(entry.place, {})[key] = entry
+            near = self._places.setdefault(entry.place, {})
+            entry.dismissed |= unasked and any(_comes_again(entry, other) for other in near.values())
+            near[key] = entry
         while len(self._entries) > most:
             self._remove(next(iter(self._entries)))
 
