@@ -50,14 +50,18 @@ ENDS_STRING = 0.2
 ENDS_STRING_OF_CODE = 1.2
 AMID_CODE = 3.0
 ENDS_BRACKET = 1.2
+JOINS_LINES = 0.5
 """The costs of middles that are not plain, by kind; the unit is `CHANGE`.
 
 `NOT_PLAIN` is added for a completion by the quotient. A middle may leave a bracket or a string open, end one
-that another line began, or end a string whose lines above seem to be code. `AMID_CODE` is the cost of a
-middle in a string of another line if the lines above and below seem to be code.
+that another line began, as it may a block, join its line with the next one, or end a string whose lines above
+seem to be code. `AMID_CODE` is the cost of a middle in a string of another line if the lines above and below
+seem to be code.
 """
 
 _DEEP = 120
+_JOINT = b"\\"
+_WORD = re.compile(rb"\w+")
 _LINE_BREAK = re.compile(rb"[\r\n]")
 
 
@@ -165,7 +169,13 @@ class Middles:
             return ENDS_STRING_OF_CODE if self.is_below_code else ENDS_STRING
         if (settled.open_bracket() or 0) >= len(self._left):
             return OPENS_BRACKET
-        return ENDS_BRACKET if self._ends_foreign_bracket(start, settled) else 0.0
+        return self._risk_to_lines(start, middle, settled)
+
+    def _risk_to_lines(self, start: State, middle: bytes, settled: State) -> float:
+        """Return the cost of what a middle does to other lines; the state is that behind a blank after it."""
+        if self._ends_foreign_bracket(start, settled) or self._ends_foreign_block(middle):
+            return ENDS_BRACKET
+        return JOINS_LINES if middle.endswith(_JOINT) and not self._tail.strip() else 0.0
 
     def _returns_to_text(self, middle: bytes) -> bool:
         """Return whether a middle ends a tag or a field that the cursor's line has begun within a text."""
@@ -244,6 +254,22 @@ class Middles:
             return False
         outer_line = line_start(self._left, outer)
         return outer_line != line_start(self._left, opened) and opener <= column(self._left[outer_line:])
+
+    def _ends_foreign_block(self, middle: bytes) -> bool:
+        """Return whether a middle ends a block with a word that its line has not begun.
+
+        A line that is blank, or whose only word is the beginning of such a word, is about to end one.
+        """
+        blocks = self._reader.language.manifest.stand_ins.blocks
+        head = self._head.strip()
+        if not blocks or not head:
+            return False
+        words = [word.decode(errors="replace") for word in _WORD.findall(self._head + middle)]
+        ended = {last for *_, last in blocks if last in words and not last.encode().startswith(head)}
+        return any(
+            words.count(last) > sum(words.count(first) for first, *_, end in blocks if end == last)
+            for last in ended
+        )
 
     def _first_pieces(self) -> list[bytes]:
         """Return the pieces that depend on the cursor's line: ends of a word, or blanks to a column."""

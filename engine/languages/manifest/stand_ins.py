@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _KEYS = ("statements", "headers", "edges", "fillers", "ends", "words", "nonsense")
-_MAY_BE_MISSING = {"owed", "decorated", "closers", "directives"}
+_MAY_BE_MISSING = {"owed", "decorated", "closers", "directives", "blocks"}
 
-LEAST_DIRECTIVES = 2
-"""The least number of directives that enclose lines together."""
+LEAST_ENCLOSING = 2
+"""The least number of directives or words that enclose lines together."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,8 @@ class StandIns:
         closers: The words that end blocks, such as `end`; brackets and tags are none.
         directives: What those directives begin with that enclose lines, such as `#if`, `#else` and `#endif`:
             the first one, those between parts, and the last one.
+        blocks: The words that begin the lines of a block, such as `if`, `else` and `fi`: the first one, those
+            between parts, and the last one.
     """
 
     statements: tuple[str, ...] = ()
@@ -50,6 +52,7 @@ class StandIns:
     decorated: tuple[Decorated, ...] = ()
     closers: tuple[str, ...] = ()
     directives: tuple[tuple[str, ...], ...] = ()
+    blocks: tuple[tuple[str, ...], ...] = ()
 
     @property
     def lines(self) -> list[str]:
@@ -85,13 +88,14 @@ def read_stand_ins(data: dict[str, Any], file: Path) -> StandIns:
         owed=read_owed(texts, file),
         decorated=read_decorated(texts, file),
         closers=texts_of({"closers": []} | texts, "closers", file),
-        directives=_directives(texts, file),
+        directives=_enclosing(texts, "directives", file),
+        blocks=_enclosing(texts, "blocks", file),
     )
 
 
-def _directives(texts: dict[str, Any], file: Path) -> tuple[tuple[str, ...], ...]:
-    given = texts.get("directives", [])
+def _enclosing(texts: dict[str, Any], key: str, file: Path) -> tuple[tuple[str, ...], ...]:
+    given = texts.get(key, [])
     found = [texts_of({"": some}, "", file) for some in given] if isinstance(given, list) else None
-    if found is None or any(len(some) < LEAST_DIRECTIVES for some in found):
-        raise LanguageError("'directives' must be a list of lists of two or more texts", file)
+    if found is None or any(len(some) < LEAST_ENCLOSING for some in found):
+        raise LanguageError(f"'{key}' must be a list of lists of two or more texts", file)
     return tuple(found)

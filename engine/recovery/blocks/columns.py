@@ -133,6 +133,8 @@ def _hidden(pairs: Sequence[Pair], columns: list[int | None], directives: Contai
     hidden = []
     for pair in pairs:
         inside, own = code[pair.start + 1 : pair.end], columns[pair.start]
+        for line in pair.between:
+            inside[line - pair.start - 1] = _BLANK
         least = min(inside, default=_BLANK)
         if least == _BLANK or own is None:
             continue

@@ -1,8 +1,9 @@
 """Pairs of lines that enclose others without those being deeper, as `#if` and `#endif` do, or `namespace`.
 
-Columns do not show such a block. It begins with a line that ends with a bracket, begins with a tag, or is a
-directive, and it ends with one in the same column that begins with the bracket, tag or directive that ends
-it. Directives have no column of their own: they are as deep as what they enclose.
+Columns do not show such a block. It begins with a line that ends with a bracket, begins with a tag or with a
+word such as `case`, or is a directive, and it ends with one in the same column that begins with the bracket,
+tag, word or directive that ends it. Directives have no column of their own: they are as deep as what they
+enclose.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ _TAG = b"<"
 _TAGS = re.compile(rb"<(/?)([A-Za-z][\w:.-]*)(?:[^<>]|=>)*(?:>|\Z)")
 _ALONE = b"/>"
 _BLANKS = re.compile(rb"[ \t]+")
+_WORD = re.compile(rb"\w+")
 
 
 class Pair(NamedTuple):
@@ -81,12 +83,14 @@ class Line(NamedTuple):
         directive: The directive that it is, without blanks; None if it is none.
         ends: What it ends, as that which begins it; None if that is nothing.
         begins: What it begins; None if that is nothing.
+        divides: What it may divide into parts, as that which begins it.
     """
 
     column: int
     directive: bytes | None
     ends: bytes | None
     begins: bytes | None
+    divides: tuple[bytes, ...] = ()
 
 
 class Pairs:
@@ -100,7 +104,12 @@ class Pairs:
         self._directives = [tuple(one.encode() for one in some) for some in manifest.stand_ins.directives]
         comments = (manifest.comments.line, *manifest.comments.block[:1])
         marks = tuple(mark.encode() for mark in comments if mark)
-        self.line = _reader(marks, has_directives=bool(self._directives), has_tags=bool(manifest.tags))
+        self.line = _reader(
+            marks,
+            tuple(tuple(one.encode() for one in some) for some in manifest.stand_ins.blocks),
+            has_directives=bool(self._directives),
+            has_tags=bool(manifest.tags),
+        )
 
     def found(self, lines: Sequence[Line | None], columns: Sequence[int | None]) -> list[Pair]:
         """Return the pairs of lines, those within others before these.
@@ -116,6 +125,10 @@ class Pairs:
                 continue
             if line.directive is not None:
                 self._direct(begun, pairs, number, line.directive)
+            for sign in line.divides:
+                if found := _of(begun, sign, at):
+                    begun.append(found[0])
+                    found[0].between.append(number)
             if line.ends:
                 _end(begun, pairs, number, (line.ends, at))
             if line.begins:
@@ -136,12 +149,13 @@ class Pairs:
 
 @lru_cache
 def _reader(
-    marks: tuple[bytes, ...], *, has_directives: bool, has_tags: bool
+    marks: tuple[bytes, ...], words: tuple[tuple[bytes, ...], ...], *, has_directives: bool, has_tags: bool
 ) -> Callable[[bytes], Line | None]:
     """Return what reads the lines of a language; it knows many lines from the last key on.
 
     Args:
         marks: What begins comments.
+        words: The words that begin, divide and end blocks.
         has_directives: Whether the language has directives.
         has_tags: Whether it has tags.
     """
@@ -154,11 +168,28 @@ def _reader(
         at = column(text)
         if has_directives and content.startswith(DIRECTIVE):
             return Line(at, _BLANKS.sub(b"", content), None, None)
+        if words and (word := _WORD.match(content)) and (found := _words(content, word[0], words)):
+            return Line(at, None, *found)
         return Line(
             at, None, *(_tags(content) if has_tags and content[:1] == _TAG else _brackets(content, marks))
         )
 
     return read
+
+
+def _words(
+    content: bytes, word: bytes, blocks: tuple[tuple[bytes, ...], ...]
+) -> tuple[bytes | None, bytes | None, tuple[bytes, ...]] | None:
+    """Return what a line ends, begins and divides with its first word; None if that is nothing.
+
+    A block is told by its last word. A line that has it besides the first one is a whole block.
+    """
+    ends = next((last for *_, last in blocks if last == word), None)
+    begins = next((last for first, *_, last in blocks if first == word), None)
+    divides = tuple(dict.fromkeys(last for _, *between, last in blocks if word in between))
+    if begins is not None and begins in _WORD.findall(content):
+        begins = None
+    return (ends, begins, divides) if ends or begins or divides else None
 
 
 def _brackets(content: bytes, marks: tuple[bytes, ...]) -> tuple[bytes | None, bytes | None]:
@@ -188,7 +219,8 @@ def _tags(content: bytes) -> tuple[bytes | None, bytes | None]:
 def _end(begun: list[_Begun], pairs: list[Pair], line: int, end: tuple[bytes, int]) -> None:
     """Note the pair that a line ends with a bracket or a tag in its column."""
     if found := _of(begun, *end):
-        pairs.append(Pair(found[0].line, line, (found[0].line, line)))
+        between = tuple(found[0].between)
+        pairs.append(Pair(found[0].line, line, (found[0].line, *between, line), between))
     elif around := next((one for one in begun[:-MAX_TRIED:-1] if one.sign.startswith(DIRECTIVE)), None):
         around.ends = end
 

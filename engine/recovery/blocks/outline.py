@@ -113,6 +113,8 @@ class Outline:
         self._reader = reader
         self._lines = lines
         self._statements = tuple(text for text in texts_of(manifest.stand_ins).statements if text)
+        words = dict.fromkeys(last for *_, last in manifest.stand_ins.blocks)
+        self._words = tuple(f"{word}\n".encode() for word in words) if len(words) > 1 else ()
         self._certain = certainly_broken(lines) | empty_blocks(manifest, lines)
         self._columns = Columns(manifest, lines, self._certain)
         self._changes: dict[int, bytes] = {}
@@ -316,7 +318,7 @@ class Outline:
         if not state.viable:
             return _Whole.NO
         found = self._ends(walk.block, state)
-        around = walk.around if is_last and found is _Whole.NO else ()
+        around = walk.around if is_last and found is not _Whole.YES else ()
         return _Whole.YES if any(self._ends(one, state) is _Whole.YES for one in around) else found
 
     def _ends(self, block: _Block, state: State) -> _Whole:
@@ -327,8 +329,14 @@ class Outline:
             return _Whole.NO
         if block.state.member and not state.member:
             return _Whole.OPEN
+        if self._takes_words(state) and not self._takes_words(block.state):
+            return _Whole.OPEN
         is_closed = not block.closers or any(state.accepts(code) for code in block.closers)
         return _Whole.YES if is_closed else _Whole.OPEN
+
+    def _takes_words(self, state: State) -> bool:
+        """Return whether what ends blocks is a mere word there, as in a command that goes on."""
+        return bool(self._words) and all(state.accepts(word) for word in self._words)
 
     def _with_rest(self, state: State, items: list[Item], at: int) -> tuple[Item, int]:
         """Return an item with the next ones that cannot begin one, and the number of the item after it."""

@@ -44,11 +44,13 @@ def test_what_constructs_owe_is_read(tmp_path: Path) -> None:
     more = {
         "stand_ins": WHOLE
         | {"owed": [OWED], "decorated": [DECORATED], "closers": ["end"], "directives": [["a", "b"]]}
+        | {"blocks": [["if", "else", "fi"]]}
     }
     manifest = load(tmp_path, more).manifest
     assert manifest.stand_ins.decorated == (Decorated("@", (), ("a",)),)
     assert manifest.stand_ins.closers == ("end",)
     assert manifest.stand_ins.directives == (("a", "b"),)
+    assert manifest.stand_ins.blocks == (("if", "else", "fi"),)
     assert manifest.stand_ins.owed == (Owed("a {", ("c",), "c {}"),)
 
 

@@ -32,8 +32,8 @@ impl Part {
     /// Reads a lexeme at a byte offset.
     pub fn read(&mut self, bracket: Bracket, at: u32) {
         match bracket {
-            Bracket::Opens | Bracket::OpensHole => {
-                self.opened.push(Open { at, is_hole: bracket == Bracket::OpensHole });
+            Bracket::Opens { count, is_hole } => {
+                self.opened.extend((0..count).map(|_| Open { at, is_hole }));
             }
             Bracket::Closes if self.opened.pop().is_none() => self.closed += 1,
             Bracket::Closes | Bracket::Neither => {}
@@ -104,8 +104,8 @@ impl BracketStacks {
         match bracket {
             Bracket::Neither => stack,
             Bracket::Closes => self.frame(stack).map_or(0, |(below, _)| below),
-            Bracket::Opens | Bracket::OpensHole => {
-                self.with(stack, Open { at, is_hole: bracket == Bracket::OpensHole })
+            Bracket::Opens { count, is_hole } => {
+                (0..count).fold(stack, |stack, _| self.with(stack, Open { at, is_hole }))
             }
         }
     }
@@ -144,8 +144,7 @@ mod tests {
 
     fn parts() -> impl Strategy<Value = Vec<Vec<Bracket>>> {
         let bracket = prop_oneof![
-            Just(Bracket::Opens),
-            Just(Bracket::OpensHole),
+            (1..3u8, any::<bool>()).prop_map(|(count, is_hole)| Bracket::Opens { count, is_hole }),
             Just(Bracket::Closes),
             Just(Bracket::Neither)
         ];

@@ -11,9 +11,11 @@ use crate::lexer::terminals::{Terminal, those};
 /// What a lexeme does to brackets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bracket {
-    Opens,
-    /// Opens code within a string, as `${` does.
-    OpensHole,
+    /// Opens so many brackets; `is_hole` tells code within a string, as behind `${`.
+    Opens {
+        count: u8,
+        is_hole: bool,
+    },
     Closes,
     Neither,
 }
@@ -38,9 +40,12 @@ impl Brackets {
         let begins = those(terminals, begins_open).minus(text);
         let ends = those(terminals, begins_closed).minus(text);
         let (openers, closers) = (literals(opens).or(&begins), literals(closes).or(&ends));
+        let doubled = those(terminals, |terminal| opens_two(terminal, terminals));
         let bracket_of = |set: &TermSet| match (set.intersects(&openers), set.intersects(&closers)) {
-            (true, false) if set.intersects(beside_text) => Bracket::OpensHole,
-            (true, false) => Bracket::Opens,
+            (true, false) => Bracket::Opens {
+                count: 1 + u8::from(set.intersects(&doubled)),
+                is_hole: set.intersects(beside_text),
+            },
             (false, true) => Bracket::Closes,
             _ => Bracket::Neither,
         };
@@ -62,6 +67,19 @@ impl Brackets {
     pub fn of(&self, set: TermSetId) -> Bracket {
         self.of_set.get(set.index()).copied().unwrap_or(Bracket::Neither)
     }
+}
+
+/// Returns whether a terminal opens two brackets that are closed one by one, as `((` does where `))` is no lexeme.
+fn opens_two(terminal: &Terminal, all: &[Terminal]) -> bool {
+    let Some(text) = only_text(terminal) else { return false };
+    let twice = [("((", "))"), ("[[", "]]"), ("{{", "}}")];
+    let Some((_, closers)) = twice.iter().find(|(openers, _)| text.ends_with(openers)) else { return false };
+    let escaped: String = closers.chars().flat_map(|sign| ['\\', sign]).collect();
+    let is_closed_at_once = |other: &Terminal| {
+        only_text(other).is_some_and(|text| text.starts_with(closers))
+            || other.pattern.as_deref().is_some_and(|pattern| pattern.starts_with(&escaped))
+    };
+    !all.iter().any(is_closed_at_once)
 }
 
 /// Returns the text of a terminal that has only one: a literal string, or an expression of escaped signs.
@@ -157,6 +175,16 @@ mod tests {
         ] {
             assert_eq!(begins_closed(&terminal(None, pattern)), begins, "{pattern}");
         }
+    }
+
+    #[test]
+    fn terminals_that_open_two_brackets() {
+        let arithmetic = terminal(None, r"\$\(\(");
+        let alone = terminal(None, r"\)");
+        assert!(opens_two(&arithmetic, std::slice::from_ref(&alone)));
+        assert!(!opens_two(&arithmetic, &[alone.clone(), terminal(Some("))"), r"\)\)")]));
+        assert!(!opens_two(&terminal(None, r"\{\{"), &[terminal(None, r"\}\}\}?")]));
+        assert!(!opens_two(&alone, &[]));
     }
 
     #[test]
