@@ -11,7 +11,7 @@ import re
 
 from quoin.engine.decoding.endings.returning import NEAR, header_around
 from quoin.engine.util.characters import open_brackets
-from quoin.engine.util.lines import BLANKS, first_line, last_line, line_start, lines_below
+from quoin.engine.util.lines import BLANKS, LINE_END, first_line, last_line, line_start, lines_below
 
 _GIVEN = re.compile(rb"\bthis(?:\.|->)(?P<name>\w+)[ \t]*=[ \t]*(?P=name)[ \t]*(?:;|\Z)")
 _LOOP = re.compile(
@@ -51,19 +51,36 @@ def means_nothing(whole: bytes, left: bytes, right: bytes) -> bool:
         left: The left context.
         right: The right context.
     """
+    file = left + b"\n" + right
+    start = 0
+    for end in (*LINE_END.finditer(whole), None):
+        written = whole[start : end.start() if end else None]
+        if _says_nothing(written, left + whole[:start], b"" if end else first_line(right), file):
+            return True
+        start = end.end() if end else start
+    return _only_names(last_line(left) + whole + first_line(right), left)
+
+
+def _says_nothing(written: bytes, left: bytes, tail: bytes, file: bytes) -> bool:
+    """Return whether what is written in a line means nothing.
+
+    Args:
+        written: What the completion writes in the line.
+        left: What stands before it.
+        tail: What follows in the line.
+        file: The file without the completion.
+    """
     typed = last_line(left)
-    line = typed + first_line(whole)
+    line = typed + written
     if any(
         match.end() > len(typed)
         for form in (_LOOP, _VALUED, _BOTH, _TO_ITSELF)
         for match in form.finditer(line)
     ):
         return True
-    if _ITSELF.fullmatch(line + first_line(right)) and not _is_listed(left):
+    if _ITSELF.fullmatch(line + tail) and not _is_listed(left):
         return True
-    if _calculates_with_function(line, len(typed), left + b"\n" + right):
-        return True
-    return _only_names(typed + whole + first_line(right), left) or _gives_to_itself(line, left)
+    return _calculates_with_function(line, len(typed), file) or _gives_to_itself(line, left)
 
 
 def _is_listed(left: bytes) -> bool:

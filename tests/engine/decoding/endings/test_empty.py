@@ -57,6 +57,13 @@ CASES = [
     ("if (a.b || ", "a.b.c) {", False),
     ("if (a || ", "a > 1) {", False),
     ("command ", "true || true", False),
+    # The lines below the cursor's as well.
+    ("    def save(self) -> ", "None:\n        self.path = self.path", True),
+    ("    def save(self) -> ", "None:\n        f(\n            size = size\n        )", False),
+    (JAVA + "int rows) {}\n    void resize(", "int rows) {\n        this.size = size;\n    }", True),
+    (JAVA + "int rows) {}\n    void resize(", "int size) {\n        this.size = size;\n    }", False),
+    ("if (a) {\n    ", "b();\n    if (a.b && a.b) {", True),
+    ("for a in b:\r\n    ", "c()\r\n    a.d = a.d\r\n    e()", True),
     ("size_of() {\n  stat $1\n}\n", "total=$((total + size_of))", True),
     ("size_of() {\n  stat $1\n}\n", "total=$((total + size))", False),
     ("size_of() {\n  stat $1\n}\n", "total=$(size_of $file)", False),
