@@ -38,11 +38,16 @@ def first_line(text: bytes) -> bytes:
 
 def lines_below(text: bytes) -> Iterator[bytes]:
     """Yield the lines of a text without their line ends."""
+    return (text[start:end] for start, end in line_spans(text))
+
+
+def line_spans(text: bytes) -> Iterator[tuple[int, int]]:
+    """Yield where each line of a text begins and ends, without its line end."""
     start = 0
     for match in LINE_END.finditer(text):
-        yield text[start : match.start()]
+        yield start, match.start()
         start = match.end()
-    yield text[start:]
+    yield start, len(text)
 
 
 def column(text: bytes) -> int:

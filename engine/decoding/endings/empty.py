@@ -11,7 +11,7 @@ import re
 
 from quoin.engine.decoding.endings.returning import NEAR, header_around
 from quoin.engine.util.characters import open_brackets
-from quoin.engine.util.lines import BLANKS, LINE_END, first_line, last_line, line_start, lines_below
+from quoin.engine.util.lines import BLANKS, first_line, last_line, line_spans, line_start, lines_below
 
 _GIVEN = re.compile(rb"\bthis(?:\.|->)(?P<name>\w+)[ \t]*=[ \t]*(?P=name)[ \t]*(?:;|\Z)")
 _LOOP = re.compile(
@@ -52,12 +52,10 @@ def means_nothing(whole: bytes, left: bytes, right: bytes) -> bool:
         right: The right context.
     """
     file = left + b"\n" + right
-    start = 0
-    for end in (*LINE_END.finditer(whole), None):
-        written = whole[start : end.start() if end else None]
-        if _says_nothing(written, left + whole[:start], b"" if end else first_line(right), file):
+    for start, end in line_spans(whole):
+        tail = first_line(right) if end == len(whole) else b""
+        if _says_nothing(whole[start:end], left + whole[:start], tail, file):
             return True
-        start = end.end() if end else start
     return _only_names(last_line(left) + whole + first_line(right), left)
 
 

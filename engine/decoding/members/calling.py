@@ -1,19 +1,22 @@
-"""`calls_wrongly` says whether a line gives a function of the file more arguments than it has parameters.
+"""`calls_wrongly` says whether a line gives a function of the file more or fewer arguments than it takes.
 
-Such a line fits, and a small model writes it readily: it knows how calls look, and not what was declared. No
-call is judged whose function has several parameter lists that differ, or one of any length.
+Such a line fits, and a small model writes it readily: it knows how calls look, and not what was declared.
+Where a function has several lists of parameters, each may be meant; no call is judged whose function has one
+of any length. Only ended calls of functions that are no methods can have too few arguments, and only where
+each parameter needs one: not in JavaScript, nor where a decorator or a macro may give it.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from quoin.engine.util.characters import closing_bracket, ends_word, without_pairs, without_strings
-from quoin.engine.util.lines import first_line, last_line, line_start
+from quoin.engine.util.lines import last_line, line_spans, line_start
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 NEAR = 100_000
 """The number of bytes before and after the cursor in which functions are searched."""
@@ -21,11 +24,11 @@ NEAR = 100_000
 LONGEST = 1000
 """The largest number of bytes of a list of parameters, and of a line on each side of the cursor."""
 
-MOST_PLACES = 200
-"""The largest number of places of a name on one side of the cursor; of a name with more nothing is known."""
+MOST_PLACES = 400
+"""The largest number of places of a name around the cursor; of a name with more nothing is known."""
 
 _CALL = re.compile(
-    rb"(?:(?<![\w.$:>@#!\[])|(?<=\.\.\.))(?P<object>(?:this|self)\.|this->)?(?P<name>[A-Za-z_$][\w$]*)\("
+    rb"(?:(?<![\w.$:>@#!\[~])|(?<=\.\.\.))(?P<object>(?:this|self)\.|this->)?(?P<name>[A-Za-z_$][\w$]*)\("
 )
 _NO_NAME = re.compile(
     rb"(?:if|for|foreach|while|switch|match|catch|return|throw|with|using|lock|func|fun|fn|function|def)\Z"
@@ -41,6 +44,14 @@ _OPEN = re.compile(rb"[(\[{].*", re.DOTALL)
 _GENERIC = re.compile(rb"<[^<>()]*>")
 _OBJECT = re.compile(rb"(?:&\s*(?:'\w+\s+)?)?(?:mut\s+)?self(?:\s*:.*)?")
 _FIRST = re.compile(_OBJECT.pattern + rb"|cls")
+_OPTIONAL = re.compile(rb"=|\?\s*:")
+_OPTIONAL_OR_UNTYPED = re.compile(_OPTIONAL.pattern + rb"|\A[A-Za-z_]\w*\Z")
+_APART = b"\n;\n"
+_DECORATORS = (b"@", b"#")
+_STRICT = re.compile(rb"\b(?:def|fn|func?)[ \t]+(?:\([^()]*\)[ \t]*)?\Z")
+_ASSIGNED = rb"(?<![\w.$])%s[ \t]*(?::[^=\r\n]*)?=(?!=)"
+_DECLARED = re.compile(rb"\s*(?:[{]|=(?!=)|\w)")
+_COMMENT = re.compile(rb"\s*(?://|/\*|\*|#)")
 _NONE = (b"void", b"*", b"/")
 _BEHIND = re.compile(
     rb"(?:[ \t]*(?:<[^<>()]*>|\[[^()]*\])?[ \t]*"
@@ -59,24 +70,51 @@ _WITH_TYPE = re.compile(
 )
 
 
+class Taken(NamedTuple):
+    """How many arguments a function takes: at least, and at most."""
+
+    least: int
+    most: int
+
+
 def calls_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
-    """Return whether the cursor's line has a call with more arguments than any function of its name takes.
+    """Return whether a completion gives a function of the file more or fewer arguments than it takes.
 
     Args:
         whole: The completion.
         left: The left context.
         right: The right context.
     """
+    near = left[-NEAR:] + _APART + right[:NEAR]
+    taken = lru_cache(lambda name, is_method: _taken(name, near, is_method=is_method))
     begun = last_line(left)[-LONGEST:]
-    line = without_strings(begun + first_line(whole)[:LONGEST])
+    for start, end in line_spans(whole):
+        if _has_wrong_call(begun, whole[start:end][:LONGEST], taken):
+            return True
+        begun = b""
+    return False
+
+
+def _has_wrong_call(begun: bytes, written: bytes, taken_by: Callable[[bytes, bool], Taken | None]) -> bool:
+    """Return whether what is written in a line has a call with too many arguments or too few.
+
+    Args:
+        begun: What was typed in the line.
+        written: What follows in it.
+        taken_by: Returns how many arguments the functions of a name take, or the methods.
+    """
+    line = without_strings(begun + written)
     for call in _CALL.finditer(line):
         if _NO_NAME.match(call["name"]) or _DECLARES.search(line[: call.start()]):
             continue
         end, arguments = _listed(line, call.end())
-        if end < len(begun) or not arguments:
+        if end < len(begun) or arguments is None:
             continue
-        most = _most(call["name"], (left[-NEAR:], right[:NEAR]), is_method=call["object"] is not None)
-        if most is not None and arguments > most:
+        taken = taken_by(call["name"], call["object"] is not None)
+        if taken is None:
+            continue
+        is_ended = end < len(line) and not _DECLARED.match(line, end + 1) and not _COMMENT.match(line)
+        if arguments > taken.most or (arguments < taken.least and is_ended):
             return True
     return False
 
@@ -98,13 +136,18 @@ def _items(text: bytes) -> list[bytes]:
     return [one.strip() for one in flat.split(b",") if one.strip()]
 
 
-def _most(name: bytes, sides: tuple[bytes, bytes], *, is_method: bool) -> int | None:
-    """Return the largest number of arguments of a function; None if it is not declared, or takes any."""
-    numbers = [one for text in sides for one in _numbers(name, text, is_method=is_method)]
-    return None if not numbers or None in numbers else max(one for one in numbers if one is not None)
+def _taken(name: bytes, text: bytes, *, is_method: bool) -> Taken | None:
+    """Return how many arguments the functions of a name take; None if none is declared, or one takes any."""
+    found = list(_declared(name, text, is_method=is_method))
+    known = [one for one in found if one is not None]
+    if not known or len(known) < len(found):
+        return None
+    is_variable = re.search(_ASSIGNED % re.escape(name), text)
+    least = 0 if is_variable else min(one.least for one in known)
+    return Taken(least, max(one.most for one in known))
 
 
-def _numbers(name: bytes, text: bytes, *, is_method: bool) -> Iterator[int | None]:
+def _declared(name: bytes, text: bytes, *, is_method: bool) -> Iterator[Taken | None]:
     """Yield how many arguments each function of a name takes; None for any number."""
     for number, (start, end) in enumerate(_places(name, text)):
         if number == MOST_PLACES:
@@ -121,7 +164,22 @@ def _numbers(name: bytes, text: bytes, *, is_method: bool) -> Iterator[int | Non
         if items is None:
             yield None
         elif is_method or not (items and _OBJECT.fullmatch(items[0])):
-            yield len(items) - bool(items and is_method and _FIRST.fullmatch(items[0]))
+            most = len(items) - bool(items and is_method and _FIRST.fullmatch(items[0]))
+            needs_all = not is_method and _needs_all(text[:start], items)
+            yield Taken(most if needs_all else 0, most)
+
+
+def _needs_all(before: bytes, items: list[bytes]) -> bool:
+    """Return whether a function needs an argument for each of its parameters.
+
+    Args:
+        before: The text before its name.
+        items: The parameters.
+    """
+    begins = line_start(before)
+    above = last_line(before[:begins].rstrip())
+    optional = _OPTIONAL if _STRICT.search(before, begins) else _OPTIONAL_OR_UNTYPED
+    return not any(optional.search(one) for one in items) and not above.lstrip().startswith(_DECORATORS)
 
 
 def _places(name: bytes, text: bytes) -> Iterator[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Calls of the file's own functions, with more arguments than these take."""
+"""Calls of the file's own functions, with more or fewer arguments than these take."""
 
 from __future__ import annotations
 
@@ -20,6 +20,14 @@ WRONG = [
     "void f(void)\n{\n}\nint main() {\n  f(‖a);",
     "def f(a, b):\n    pass\nf(g(1, 2), 'a, b', ‖c)",
     "def f(a, b):\n    pass\nf(a, g(b), ‖c, h(",
+    # Too few, and calls in lower lines.
+    "struct a *make(const char *name, int b)\n{\n}\nint main(void)\n{\n\tstruct a *c = ‖make(d);",
+    'func push(name string, b int) {\n}\nfunc main() {\n\tpush(‖"a")',
+    "fn area(width: u32, height: u32) -> u32 {\n}\nfn main() {\n    let a = ‖area() + 1;",
+    "function add(a: number, b: number) {\n}\nconst c = ‖add(1);",
+    "def read(path, mode):\n    pass\nread(‖a)",
+    "void f(int a) {\n}\nint main() {\n  while (‖b) {\n    f();\n  }",
+    "void f(int a) {\n}\nint main() {\n  while (‖b) {\n    f(1, 2);\n  }",
 ]
 RIGHT = [
     "function minify(css) {\n}\nconst after = minify(b‖efore);",
@@ -40,6 +48,20 @@ RIGHT = [
     'function f(a) {\n}\nf("a, ‖b")',
     'function f(a) {\n}\nf("a, ‖b',
     "f(a)\nf(a, ‖b)",
+    # Fewer arguments that are enough, or that another function may take.
+    "def read(path, mode='r'):\n    pass\nread(‖a)",
+    "function add(a: number, b?: number) {\n}\nadd(‖1)",
+    "function add(a, b) {\n}\nadd(‖1)",
+    "@command\ndef run(path):\n    pass\nrun(‖)",
+    "#[test]\nfn run(path: &str) {\n}\nfn f() {\n    run(‖)",
+    "class A {\n  void f(int a) {\n  }\n  void g() {\n    this.f(‖);",
+    "void f(int a) {\n}\nvoid g() {\n  f(‖",
+    "void f(int a, int b) {\n}\nvoid g() {\n  f(‖a‖, b);",
+    "int f(int a) {\n}\nint f() {\n}\nint g() {\n  f(‖);",
+    "const f = (a: A) => {\n};\n{\n  const f = g();\n  f(‖);",
+    "struct a {\n  a(int b) {\n  }\n  ‖a() = default;",
+    "struct a {\n  a(int b) {\n  }\n  ‖~a();",
+    "func f(a int) {\n}\n\n‖// See f().",
     "func f(a int, b func(c, d int) bool) {\n}\nfunc g() {\n\tf(1, ‖h)",
 ]
 
