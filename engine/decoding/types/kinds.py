@@ -227,6 +227,8 @@ def base(written: str) -> str | None:
         return "char*"
     if text.startswith("*") or text.endswith("*"):
         return "*"
+    if text.startswith("map["):
+        return "map"
     if text.startswith("[") or (
         re.search(r"\[[\d\w, ;]*\]\Z", text) and not re.match(r"[\w.]+\[[A-Za-z]", text)
     ):

@@ -30,6 +30,7 @@ READER = (
     "class Reader {\n  readings: Reading[] = [];\n  private limit: number;\n"
     "  constructor(limit = 1000) {\n  }\n"
 )
+STOCK = "type Stock struct {\n\titems map[string]*Item\n}\n\n"
 STAY = "class Stay {\n  private array $guests = [];\n  private DateTimeImmutable $until;\n"
 TIDE = "class Tide:\n    harbour: str\n    height: float\n\n"
 
@@ -50,6 +51,8 @@ WRONG = [
     ("csharp", ORDER + "  void F(List<Line> all) {\n    foreach (var line in all)\n      Name = ‖line;"),
     ("go", "func f(xs []int) int {\n\ttotal := 0\n\tfor i := range xs {\n\t\ttotal += ‖xs[i].Value"),
     ("go", "type Command struct {\n\tname string\n}\n\nfunc f(c *Command) {\n\tif ‖c‖ {\n\t}"),
+    ("go", STOCK + "func (s *Stock) Total() float64 {\n\treturn ‖s.items"),
+    ("go", STOCK + "func f(s *Stock) {\n\tif ‖s.items‖ {\n\t}"),
     ("go", "type Node struct {\n\tname string\n}\n\nfunc (n *Node) Name() string {\n\treturn ‖n"),
     ("typescript", READER + "  f() {\n    this.readings.‖push(this.limit);"),
     ("typescript", READER + "  f() {\n    if (this.‖limit > this)‖ {\n"),
@@ -87,6 +90,8 @@ RIGHT = [
     ("csharp", ORDER + "  [Pure]\n  bool IsEmpty() {\n    return ‖true;"),
     ("go", "func g(v string) {\n}\n\nfunc f() {\n\tif v, e := ‖h(); e == nil && v < 3 {"),
     ("csharp", ORDER + "  List<string> all;\n  int name;\n  ‖bool Has(string name) => all.Contains(name);"),
+    ("go", STOCK + "func (s *Stock) All() map[string]*Item {\n\treturn ‖s.items"),
+    ("go", STOCK + "func (s *Stock) First(name string) *Item {\n\treturn ‖s.items[name]"),
     ("go", "func f() *int {\n\ti := 1\n\treturn ‖&i"),
     ("go", "func f() (int, error) {\n\treturn ‖0, nil"),
     ("typescript", READER + "  f(limit: string) {\n    const one: string = ‖limit;"),
