@@ -20,6 +20,7 @@ from quoin.engine.decoding.endings.returning import returns_wrongly
 from quoin.engine.decoding.endings.scoping import reads_hidden, reads_unknown
 from quoin.engine.decoding.endings.usefulness import FURTHER, NEEDED, logprob_of, sure_bytes, usefulness
 from quoin.engine.decoding.members.calling import calls_wrongly
+from quoin.engine.decoding.members.valueless import takes_nothing
 from quoin.engine.decoding.sense.early import reads_early
 from quoin.engine.decoding.sense.formats import lacks_values
 from quoin.engine.decoding.sense.listing import lists_again
@@ -203,7 +204,9 @@ class _Choice:
             return True
         if reads_unbound(whole, left) or reads_early(whole, *self._sides):
             return True
-        return calls_wrongly(whole, *self._sides) or self._lexicon.clashes(whole)
+        if calls_wrongly(whole, *self._sides) or takes_nothing(whole, *self._sides):
+            return True
+        return self._lexicon.clashes(whole)
 
     def _reads_wrongly(self, whole: bytes, part: bytes) -> bool:
         """Return whether a text reads a name that another function has, or that the model made up."""

@@ -1,0 +1,107 @@
+"""`takes_nothing` says whether a completion takes the value of a function of the file that has none.
+
+A function has none if each of its declarations in the file says so: `-> None`, `void f(`, `f(): void`, or
+nothing where a result would be written. It is one of the file if it is called by its name alone, on the
+object itself, or on a variable that is bound to an object of a type that the file declares.
+"""
+
+from __future__ import annotations
+
+import re
+
+from quoin.engine.util.characters import closing_bracket, without_strings
+from quoin.engine.util.lines import last_line, line_spans, line_start
+
+NEAR = 60_000
+"""The number of bytes before and after the cursor in which declarations are searched."""
+
+LONGEST = 1000
+"""The largest number of bytes of a list of parameters, and of a line on each side of the cursor."""
+
+MOST_PLACES = 200
+"""The largest number of places of a name; of a function with more nothing is known."""
+
+_TAKEN = re.compile(
+    rb"(?:(?<![=!<>])=(?![=>])|\bin\b)\s*(?:await\s+)?"
+    rb"(?:(?P<object>\$?[A-Za-z_]\w*)(?:\.|->))?(?P<name>[A-Za-z_]\w*)\((?=(?P<rest>.*))"
+)
+_ITSELF = (b"self", b"this", b"$this")
+_COMMENT = re.compile(rb"\s*(?://|/\*|\*|#)")
+_PLACE = rb"(?<![\w$.>\"'])%s(?=\s*[(:=<])"
+_GENERIC = re.compile(rb"\s*<[^<>()]*>")
+_RESULT = re.compile(
+    rb"\s*(?:(?P<none>(?:->\s*None|:\s*void)\b)|(?P<some>->|=>|:)|(?P<body>(?:where\b[^{};]*)?\{))"
+)
+_KEYWORD = re.compile(rb"\b(?:fn|func)[ \t]+(?:\([^()]*\)[ \t]*)?\Z")
+_VOID = re.compile(rb"\bvoid[ \t]+(?:\w+::)*\Z")
+_TYPED = re.compile(
+    rb"(?:^|[\s(])(?!(?:return|await|new|else|in|not|and|or|throw|yield|go|defer|case|do|print|echo)[ \t])"
+    rb"[A-Za-z_][\w.<>,?\[\]:]*[ \t]*[*&]*[ \t*&](?:\w+::)*\Z"
+)
+_BOUND = (
+    rb"(?<![\w$.])%s\s*(?::\s*[\w<>\[\]]+\s*)?(?::?=|:)\s*(?:new\s+|[&*]\s*|mut\s+)*(?P<type>[A-Z]\w*)\b"
+    rb"|(?<![\w.])(?P<first>[A-Z]\w*)(?:<[^<>]*>)?(?:\s*[*&]\s*|[ \t]+)%s\s*[=;,):{]"
+    rb"|[(,]\s*%s[ \t]+\*?(?P<last>[A-Z]\w*)\s*[,)]"
+)
+_DECLARED = rb"\b(?:class|struct|interface|trait|type|record)[ \t]+%s\b"
+_APART = b"\n;\n"
+
+
+def takes_nothing(whole: bytes, left: bytes, right: bytes) -> bool:
+    """Return whether a completion takes the value of a function of the file that has none.
+
+    Args:
+        whole: The completion.
+        left: The left context.
+        right: The right context.
+    """
+    file = left[-NEAR:] + _APART + right[:NEAR]
+    begun = last_line(left)[-LONGEST:]
+    for start, end in line_spans(whole):
+        line = without_strings(begun + whole[start:end][:LONGEST])
+        for found in _TAKEN.finditer(line):
+            if found.end() > len(begun) and not _COMMENT.match(line) and _has_none(found, file):
+                return True
+        begun = b""
+    return False
+
+
+def _has_none(call: re.Match[bytes], file: bytes) -> bool:
+    """Return whether a call is one of a function of the file that has no value."""
+    owner, name = call["object"], call["name"]
+    if name not in file or not (owner is None or owner in _ITSELF or _is_of_file(owner, file)):
+        return False
+    places = list(re.finditer(_PLACE % re.escape(name), file))
+    if len(places) > MOST_PLACES:
+        return False
+    found = {_returns(place, file) for place in places}
+    return True not in found and False in found
+
+
+def _is_of_file(owner: bytes, file: bytes) -> bool:
+    """Return whether a variable is bound to an object of a type that the file declares."""
+    name = re.escape(owner)
+    types = {
+        one["type"] or one["first"] or one["last"] for one in re.finditer(_BOUND % (name, name, name), file)
+    }
+    return bool(types) and all(re.search(_DECLARED % one, file) for one in types)
+
+
+def _returns(place: re.Match[bytes], file: bytes) -> bool | None:
+    """Return whether a place of a name declares a function with a value, or one without; None for neither."""
+    before = file[line_start(file, place.start()) : place.start()]
+    generic = _GENERIC.match(file, place.end())
+    begin = generic.end() if generic else place.end()
+    if file[begin : begin + 1] != b"(":
+        return True
+    closer = closing_bracket(file, begin + 1, begin + 1 + LONGEST)
+    if closer is None:
+        return True
+    if _VOID.search(before):
+        return False
+    result = _RESULT.match(file, closer + 1)
+    if result is None:
+        return True if _TYPED.search(before) else None
+    if result["none"]:
+        return False
+    return not (result["body"] and _KEYWORD.search(before))
