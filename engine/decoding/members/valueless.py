@@ -2,7 +2,9 @@
 
 A function has none if each of its declarations in the file says so: `-> None`, `void f(`, `f(): void`, or
 nothing where a result would be written. It is one of the file if it is called by its name alone, on the
-object itself, or on a variable that is bound to an object of a type that the file declares.
+object itself, or on a variable that is bound to an object of a type that the file declares. A variable is
+not given such a function of another object without its call either: callbacks are of the object itself, or
+arguments.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ MOST_PLACES = 200
 
 _TAKEN = re.compile(
     rb"(?:(?<![=!<>])=(?![=>])|\bin\b)\s*(?:await\s+)?"
-    rb"(?:(?P<object>\$?[A-Za-z_]\w*)(?:\.|->))?(?P<name>[A-Za-z_]\w*)\((?=(?P<rest>.*))"
+    rb"(?:(?P<object>\$?[A-Za-z_]\w*)(?:\.|->))?(?P<name>[A-Za-z_]\w*)(?P<call>\(|[ \t]*;?[ \t]*\Z)"
 )
 _ITSELF = (b"self", b"this", b"$this")
 _COMMENT = re.compile(rb"\s*(?://|/\*|\*|#)")
@@ -69,7 +71,10 @@ def takes_nothing(whole: bytes, left: bytes, right: bytes) -> bool:
 def _has_none(call: re.Match[bytes], file: bytes) -> bool:
     """Return whether a call is one of a function of the file that has no value."""
     owner, name = call["object"], call["name"]
-    if name not in file or not (owner is None or owner in _ITSELF or _is_of_file(owner, file)):
+    is_own = owner is None or owner in _ITSELF
+    if name not in file or (is_own and call["call"] != b"("):
+        return False
+    if not is_own and not _is_of_file(owner, file):
         return False
     places = list(re.finditer(_PLACE % re.escape(name), file))
     if len(places) > MOST_PLACES:

@@ -14,6 +14,7 @@ QUEUE = "class Queue {\n  push(a: string): void {\n  }\n\n  size(): number {\n  
 WRONG = [
     SHOP + "shop = Shop()\nitem = ‖shop.load()",
     SHOP + "shop = Shop()\nitem = shop.l‖oad()",
+    SHOP + "shop = Shop()\nitem = ‖shop.load",
     SHOP + "    def f(self):\n        ‖for a in self.load():\n            pass",
     "def f() -> None:\n    pass\n\na: int = ‖f()",
     STOCK + 'if err := ‖s.Add("a"); err != nil {',
@@ -29,7 +30,9 @@ RIGHT = [
     SHOP + "shop = Shop()\nitem = ‖shop.find()",
     SHOP + "shop = other()\nitem = ‖shop.load()",
     SHOP + "item = ‖json.load()",
-    SHOP + "shop = Shop()\nitem = ‖shop.load",
+    SHOP + "shop = Shop()\nitem = ‖shop.find",
+    SHOP + "    def f(self):\n        then = ‖self.load",
+    SHOP + "shop = Shop()\nf(then=‖shop.load, a=1)",
     SHOP + "shop = Shop()\n‖# As item = shop.load() does.",
     SHOP + "class Other:\n    def load(self):\n        return 1\n\nshop = Shop()\nitem = ‖shop.load()",
     "def f():\n    pass\n\na = ‖f()",
