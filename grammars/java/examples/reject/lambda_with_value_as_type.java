@@ -1,0 +1,5 @@
+class A {
+    void f() {
+        (@A("b") C c) -> 1 d;
+    }
+}

@@ -1,0 +1,5 @@
+class A {
+    void f() {
+        sealed @B [] :: x = y;
+    }
+}
