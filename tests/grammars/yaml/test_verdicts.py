@@ -1,4 +1,4 @@
-"""Texts that PyYAML's parser takes and quoin is known to refuse."""
+"""Texts on which quoin says what PyYAML's parser says, and those which it is known to refuse."""
 
 from __future__ import annotations
 
@@ -9,7 +9,17 @@ import pytest
 from tests.differential.oracles.judging import oracle_or_skip
 from tests.support.verdicts import read_verdicts, wrong_cuts, wrong_verdicts
 
+CASES = read_verdicts(Path(__file__).with_name("verdicts.txt"))
 GAPS = read_verdicts(Path(__file__).with_name("gaps.txt"))
+
+
+@pytest.mark.parametrize(("verdict", "text"), CASES, ids=[text for _, text in CASES])
+def test_verdict(verdict: str, text: str) -> None:
+    assert wrong_cuts("yaml", verdict, text) == []
+
+
+def test_the_verdicts_are_those_of_the_parser() -> None:
+    assert wrong_verdicts(oracle_or_skip("yaml"), CASES) == []
 
 
 @pytest.mark.parametrize(("verdict", "text"), GAPS, ids=[text for _, text in GAPS])
