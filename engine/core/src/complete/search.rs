@@ -109,7 +109,7 @@ struct Search<'q> {
 pub struct SearchMemo([Option<Estimates>; 4]);
 
 /// Returns a text after `state` that makes it a member, or none if none is found. The text is short, though
-/// perhaps not the shortest.
+/// perhaps not the shortest; where no readable one is found, it is one that is not.
 pub fn complete(
     quotient: &mut Quotient,
     memo: &mut SearchMemo,
@@ -125,7 +125,13 @@ pub fn complete(
             return Some(found);
         }
     }
-    complete_with(quotient, memo, state, wanted, Precision::Exact)
+    complete_with(quotient, memo, state, wanted, Precision::Exact).or_else(|| {
+        // Where the grammar takes what another check refuses, what is readable may be of thousands of kinds.
+        let short = Wanted { wording: Wording::Short, ..wanted };
+        (wanted.wording == Wording::Readable)
+            .then(|| complete_with(quotient, memo, state, short, Precision::Exact))
+            .flatten()
+    })
 }
 
 /// Searches a text with estimates of some precision.
