@@ -2,8 +2,9 @@
 
 Such a line fits, and a small model writes it readily: it knows how calls look, and not what was declared.
 Where a function has several lists of parameters, each may be meant; no call is judged whose function has one
-of any length. Only ended calls of functions that are no methods can have too few arguments, and only where
-each parameter needs one: not in JavaScript, nor where a decorator or a macro may give it.
+of any length. Methods are known of the object itself, and of variables that stand for an object of a type of
+the file. Only ended calls can have too few arguments, and only where each parameter needs one: not in
+JavaScript, nor where a decorator or a macro may give it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from quoin.engine.util.characters import closing_bracket, ends_word, without_pairs, without_strings
+from quoin.engine.decoding.members.owners import is_of_file, places_of
+from quoin.engine.util.characters import closing_bracket, without_pairs, without_strings
 from quoin.engine.util.lines import last_line, line_spans, line_start
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ MOST_PLACES = 400
 """The largest number of places of a name around the cursor; of a name with more nothing is known."""
 
 _CALL = re.compile(
-    rb"(?:(?<![\w.$:>@#!\[~])|(?<=\.\.\.))(?P<object>(?:this|self)\.|this->)?(?P<name>[A-Za-z_$][\w$]*)\("
+    rb"(?:(?<![\w.$:>@#!\[~])|(?<=\.\.\.))(?:(?P<owner>[A-Za-z_]\w*)(?:\.|->))?(?P<name>[A-Za-z_$][\w$]*)\("
 )
 _NO_NAME = re.compile(
     rb"(?:if|for|foreach|while|switch|match|catch|return|throw|with|using|lock|func|fun|fn|function|def)\Z"
@@ -46,6 +48,7 @@ _OBJECT = re.compile(rb"(?:&\s*(?:'\w+\s+)?)?(?:mut\s+)?self(?:\s*:.*)?")
 _FIRST = re.compile(_OBJECT.pattern + rb"|cls")
 _OPTIONAL = re.compile(rb"=|\?\s*:")
 _OPTIONAL_OR_UNTYPED = re.compile(_OPTIONAL.pattern + rb"|\A[A-Za-z_]\w*\Z")
+_FUNCTION_OR_OWN = (None, b"this", b"self")
 _APART = b"\n;\n"
 _DECORATORS = (b"@", b"#")
 _STRICT = re.compile(rb"\b(?:def|fn|func?)[ \t]+(?:\([^()]*\)[ \t]*)?\Z")
@@ -86,7 +89,13 @@ def calls_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
         right: The right context.
     """
     near = left[-NEAR:] + _APART + right[:NEAR]
-    taken = lru_cache(lambda name, is_method: _taken(name, near, is_method=is_method))
+    by_name = lru_cache(lambda name, is_method: _taken(name, near, is_method=is_method))
+
+    def taken(name: bytes, owner: bytes | None) -> Taken | None:
+        found: Taken | None = by_name(name, owner is not None)
+        is_known = owner in _FUNCTION_OR_OWN or (found is not None and is_of_file(owner or b"", near))
+        return found if is_known else None
+
     begun = last_line(left)[-LONGEST:]
     for start, end in line_spans(whole):
         if _has_wrong_call(begun, whole[start:end][:LONGEST], taken):
@@ -95,13 +104,15 @@ def calls_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
     return False
 
 
-def _has_wrong_call(begun: bytes, written: bytes, taken_by: Callable[[bytes, bool], Taken | None]) -> bool:
+def _has_wrong_call(
+    begun: bytes, written: bytes, taken_by: Callable[[bytes, bytes | None], Taken | None]
+) -> bool:
     """Return whether what is written in a line has a call with too many arguments or too few.
 
     Args:
         begun: What was typed in the line.
         written: What follows in it.
-        taken_by: Returns how many arguments the functions of a name take, or the methods.
+        taken_by: Returns how many arguments the functions of a name take, or the methods of an object.
     """
     line = without_strings(begun + written)
     for call in _CALL.finditer(line):
@@ -110,7 +121,7 @@ def _has_wrong_call(begun: bytes, written: bytes, taken_by: Callable[[bytes, boo
         end, arguments = _listed(line, call.end())
         if end < len(begun) or arguments is None:
             continue
-        taken = taken_by(call["name"], call["object"] is not None)
+        taken = taken_by(call["name"], call["owner"])
         if taken is None:
             continue
         is_ended = end < len(line) and not _DECLARED.match(line, end + 1) and not _COMMENT.match(line)
@@ -149,7 +160,7 @@ def _taken(name: bytes, text: bytes, *, is_method: bool) -> Taken | None:
 
 def _declared(name: bytes, text: bytes, *, is_method: bool) -> Iterator[Taken | None]:
     """Yield how many arguments each function of a name takes; None for any number."""
-    for number, (start, end) in enumerate(_places(name, text)):
+    for number, (start, end) in enumerate(places_of(name, text)):
         if number == MOST_PLACES:
             yield None
             return
@@ -165,8 +176,7 @@ def _declared(name: bytes, text: bytes, *, is_method: bool) -> Iterator[Taken | 
             yield None
         elif is_method or not (items and _OBJECT.fullmatch(items[0])):
             most = len(items) - bool(items and is_method and _FIRST.fullmatch(items[0]))
-            needs_all = not is_method and _needs_all(text[:start], items)
-            yield Taken(most if needs_all else 0, most)
+            yield Taken(most if _needs_all(text[:start], items) else 0, most)
 
 
 def _needs_all(before: bytes, items: list[bytes]) -> bool:
@@ -180,16 +190,6 @@ def _needs_all(before: bytes, items: list[bytes]) -> bool:
     above = last_line(before[:begins].rstrip())
     optional = _OPTIONAL if _STRICT.search(before, begins) else _OPTIONAL_OR_UNTYPED
     return not any(optional.search(one) for one in items) and not above.lstrip().startswith(_DECORATORS)
-
-
-def _places(name: bytes, text: bytes) -> Iterator[tuple[int, int]]:
-    """Yield where a name begins and ends in a text."""
-    at = text.find(name)
-    while at >= 0:
-        end = at + len(name)
-        if not ends_word(text[max(0, at - 1) : at]) and not ends_word(text[end : end + 1]):
-            yield at, end
-        at = text.find(name, end)
 
 
 def _follows(before: bytes, *, is_value: bool) -> re.Pattern[bytes] | None:

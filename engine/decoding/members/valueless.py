@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from quoin.engine.decoding.members.owners import is_of_file
 from quoin.engine.util.characters import closing_bracket, without_strings
 from quoin.engine.util.lines import last_line, line_spans, line_start
 
@@ -40,12 +41,6 @@ _TYPED = re.compile(
     rb"(?:^|[\s(])(?!(?:return|await|new|else|in|not|and|or|throw|yield|go|defer|case|do|print|echo)[ \t])"
     rb"[A-Za-z_][\w.<>,?\[\]:]*[ \t]*[*&]*[ \t*&](?:\w+::)*\Z"
 )
-_BOUND = (
-    rb"(?<![\w$.])%s\s*(?::\s*[\w<>\[\]]+\s*)?(?::?=|:)\s*(?:new\s+|[&*]\s*|mut\s+)*(?P<type>[A-Z]\w*)\b"
-    rb"|(?<![\w.])(?P<first>[A-Z]\w*)(?:<[^<>]*>)?(?:\s*[*&]\s*|[ \t]+)%s\s*[=;,):{]"
-    rb"|[(,]\s*%s[ \t]+\*?(?P<last>[A-Z]\w*)\s*[,)]"
-)
-_DECLARED = rb"\b(?:class|struct|interface|trait|type|record)[ \t]+%s\b"
 _APART = b"\n;\n"
 
 
@@ -74,22 +69,13 @@ def _has_none(call: re.Match[bytes], file: bytes) -> bool:
     is_own = owner is None or owner in _ITSELF
     if name not in file or (is_own and call["call"] != b"("):
         return False
-    if not is_own and not _is_of_file(owner, file):
+    if not is_own and not is_of_file(owner, file):
         return False
     places = list(re.finditer(_PLACE % re.escape(name), file))
     if len(places) > MOST_PLACES:
         return False
     found = {_returns(place, file) for place in places}
     return True not in found and False in found
-
-
-def _is_of_file(owner: bytes, file: bytes) -> bool:
-    """Return whether a variable is bound to an object of a type that the file declares."""
-    name = re.escape(owner)
-    types = {
-        one["type"] or one["first"] or one["last"] for one in re.finditer(_BOUND % (name, name, name), file)
-    }
-    return bool(types) and all(re.search(_DECLARED % one, file) for one in types)
 
 
 def _returns(place: re.Match[bytes], file: bytes) -> bool | None:

@@ -27,6 +27,11 @@ WRONG = [
     "function add(a: number, b: number) {\n}\nconst c = ‖add(1);",
     "def read(path, mode):\n    pass\nread(‖a)",
     "void f(int a) {\n}\nint main() {\n  while (‖b) {\n    f();\n  }",
+    "class A {\n  void f(int a) {\n  }\n  void g() {\n    this.f‖();",
+    'class A {\n  void f(String a, int b) {\n  }\n  void g() {\n    A one = new A();\n    ‖one.f("a");',
+    'class A {\n  void f(String a, int b) {\n  }\n  void g(A one) {\n    one.‖f("a", 1, 2);',
+    "class A:\n    def f(self, a, b):\n        pass\n\na = A()\na.‖f(1)",
+    'type A struct {\n}\n\nfunc (a *A) f(b string, c int) {\n}\n\nfunc g(a *A) {\n\t‖a.f("b")',
     "void f(int a) {\n}\nint main() {\n  while (‖b) {\n    f(1, 2);\n  }",
 ]
 RIGHT = [
@@ -54,7 +59,10 @@ RIGHT = [
     "function add(a, b) {\n}\nadd(‖1)",
     "@command\ndef run(path):\n    pass\nrun(‖)",
     "#[test]\nfn run(path: &str) {\n}\nfn f() {\n    run(‖)",
-    "class A {\n  void f(int a) {\n  }\n  void g() {\n    this.f(‖);",
+    "class A(B):\n    def f(self, a, b=1):\n        pass\n\na = A()\na.‖f(1)",
+    "class A:\n    def f(self, a, b):\n        pass\n\na = c()\na.‖f(1)",
+    "class A {\n  void f(int a, int b) {\n  }\n  void g(List<A> all) {\n    ‖all.f(1);",
+    "class A {\n  void f(int a, int b) {\n  }\n  void g(A a) {\n    A.‖f(1);",
     "void f(int a) {\n}\nvoid g() {\n  f(‖",
     "void f(int a, int b) {\n}\nvoid g() {\n  f(‖a‖, b);",
     "int f(int a) {\n}\nint f() {\n}\nint g() {\n  f(‖);",
