@@ -50,6 +50,9 @@ if TYPE_CHECKING:
 MAX_WORK = 2_000_000
 """The largest work of one repair, in bytes read; it takes up to some three tenths of a second."""
 
+MAX_WORK_IN_ALL = 2 * MAX_WORK
+"""The largest work of all repairs of one file."""
+
 LARGEST = 500_000
 """The size of the largest file that is repaired, in bytes; reading a larger one even once takes too long."""
 
@@ -156,7 +159,7 @@ def recover(
     has_any = bool(stand_ins.statements or stand_ins.owed or stand_ins.decorated)
     reader = None
     if has_any and len(left) + len(right) <= LARGEST:
-        reader = Reader(session, Budget(MAX_WORK, interrupted))
+        reader = Reader(session, Budget(MAX_WORK, MAX_WORK_IN_ALL, interrupted))
         if (found := _with_owed(session, reader, left, right)) is not None:
             return found
     quotient = session.quotient(left, right)

@@ -36,17 +36,21 @@ class Budget:
 
     Args:
         most: The number of bytes that may be read.
+        in_all: The number of bytes that may be read in all, however often the budget is renewed.
         interrupted: Returns whether the caller has given up; it is called before each reading
             and all the time while the core reads.
     """
 
-    def __init__(self, most: int, interrupted: Callable[[], bool]) -> None:
+    def __init__(self, most: int, in_all: int, interrupted: Callable[[], bool]) -> None:
         self._left = most
+        self._beyond = in_all - most
         self._interrupted = interrupted
 
     def renew(self, most: int) -> None:
-        """Set the number of bytes that may still be read to `most`."""
-        self._left = most
+        """Set the number of bytes that may still be read to `most`, or to what is left of all."""
+        in_all = max(self._left, 0) + self._beyond
+        self._left = min(most, in_all)
+        self._beyond = in_all - self._left
 
     def spend(self, count: int) -> None:
         """Subtract work that is about to be done, in bytes.

@@ -30,7 +30,7 @@ WORK = 60_000
 def search(times: int, left: bytes, right: bytes) -> bool:
     """Search a completion several times with one budget; return whether one was found."""
     session = quoin.Session(quoin.load_language("tsx"))
-    middles = Middles(Reader(session, Budget(WORK, lambda: False)), left, right)
+    middles = Middles(Reader(session, Budget(WORK, WORK, lambda: False)), left, right)
     quotient = session.quotient(left, right)
     return [middles.completion(quotient) for _ in range(times)][-1] is not None
 
@@ -40,6 +40,20 @@ def test_searches_in_vain_take_more_of_the_work() -> None:
     with pytest.raises(Exhausted):
         search(3, LEFT, RIGHT)
     assert search(10, b"f(", b");\n")
+
+
+@pytest.mark.parametrize(
+    ("spent", "left"),
+    [([], 10), ([4], 10), ([10, 10], 10), ([10, 10, 4], 6), ([9, 9, 9], 3), ([10, 10, 10], 0)],
+)
+def test_a_renewed_budget_is_never_more_than_what_is_left_of_all(spent: list[int], left: int) -> None:
+    budget = Budget(10, 30, lambda: False)
+    for work in spent:
+        budget.spend(work)
+        budget.renew(10)
+    budget.spend(left)
+    with pytest.raises(Exhausted):
+        budget.spend(1)
 
 
 def test_no_line_is_absent_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
