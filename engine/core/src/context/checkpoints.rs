@@ -81,14 +81,14 @@ pub struct Checkpoints {
 
 impl Default for Checkpoints {
     fn default() -> Self {
-        Self::from(SharedChart::FIRST)
+        Self::beginning((SharedChart::FIRST, LayoutState::START))
     }
 }
 
 impl Checkpoints {
-    /// Returns the checkpoints of a text of which nothing is read, and whose parse begins with a chart.
-    pub fn from(chart: SharedChart) -> Self {
-        let mark = Checkpoint { chart, ..Checkpoint::START };
+    /// Returns the checkpoints of a text of which nothing is read, and whose parse begins with a chart and a place.
+    pub fn beginning((chart, place): (SharedChart, LayoutState)) -> Self {
+        let mark = Checkpoint { chart, place, ..Checkpoint::START };
         Self { known: vec![Known { mark, part: Part::default() }], ahead: VecDeque::new() }
     }
 

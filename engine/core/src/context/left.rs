@@ -183,7 +183,8 @@ impl Left {
     /// another one.
     pub fn begin(&mut self, grammar: &Grammar, forward: &mut ForwardCharts, is_module: bool) {
         if let Some(chart) = self.first_chart(grammar, forward, is_module) {
-            (self.marks, self.is_module) = (Checkpoints::from(chart), is_module);
+            let place = LayoutState { declared: self.declared.start(is_module), ..LayoutState::START };
+            (self.marks, self.is_module) = (Checkpoints::beginning((chart, place)), is_module);
             (self.reached, self.part) = (None, Part::default());
             self.scopes.truncate(Size::NOTHING);
         }

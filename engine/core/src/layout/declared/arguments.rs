@@ -127,8 +127,9 @@ fn has_repeats(names: &Names) -> bool {
 
 /// Returns whether what follows tells whether names are those of parameters, or what is read is the body of their function.
 pub fn is_behind_arguments(frame: &Frame) -> bool {
+    let is_list = frame.head == Head::None && frame.phase.is_list();
     matches!(frame.head, Head::Arguments(_))
-        || (matches!(frame.head, Head::Body | Head::Block) && !frame.given.is_empty())
+        || ((is_list || matches!(frame.head, Head::Body | Head::Block)) && !frame.given.is_empty())
 }
 
 /// Changes a frame behind parentheses as one more lexeme tells what they are. Fails if they are those of parameters of which
@@ -142,6 +143,9 @@ pub fn after_arguments(frame: &mut Frame, role: Role) -> Result<(), Violation> {
             frame.head = Head::Body;
         }
         Head::Arguments(_) => (frame.head, frame.given) = (Head::Operand, Names::default()),
+        // A loop repeats a declaration of names that its head may have.
+        Head::Block if role == Role::Hoisted => {}
+        Head::None if role.is_name() || matches!(role, Role::Comma | Role::OpenList) => {}
         // The body is an expression, or a statement without braces.
         _ if !matches!(role, Role::OpenBlock | Role::Line | Role::Colon) => frame.given = Names::default(),
         _ => {}

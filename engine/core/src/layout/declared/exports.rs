@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::layout::declared::Role;
 use crate::layout::declared::frames::{Frame, Head, Names, Origin, Phase, Scope};
 use crate::layout::declared::kinds::{Kind, MODULE, marked};
-use crate::layout::declared::members::in_members;
 use crate::layout::violation::Violation;
 
 /// The name of what is exported without one.
@@ -62,16 +61,12 @@ pub fn shown_module(scope: &Scope, role: Role) -> Option<Arc<Scope>> {
     let is_new = is_begun && follows_import(role) && !frame.is_of_module();
     is_new.then(|| {
         let names = frame.names.with(MODULE, Kind::Function);
-        scope.with(Frame { names, ..frame.clone() })
+        let is_strict = frame.is_strict || frame.origin == Origin::File;
+        scope.with(Frame { names, is_strict, ..frame.clone() })
     })
 }
 
 impl Scope {
-    /// Returns whether code is strict, as far as it is known: in a class, and in a file that imports or exports something.
-    pub fn is_strict(&self) -> bool {
-        self.frames().any(in_members) || self.is_of_module()
-    }
-
     /// Returns whether the file imports or exports something, as far as it is read.
     pub fn is_of_module(&self) -> bool {
         self.frames().last().is_some_and(|frame| frame.origin == Origin::File && frame.is_of_module())
@@ -79,7 +74,8 @@ impl Scope {
 }
 
 impl Frame {
-    fn is_of_module(&self) -> bool {
+    /// Returns whether what is imported or exported in it was seen.
+    pub fn is_of_module(&self) -> bool {
         self.names.get(MODULE).is_some()
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHasher;
 
 use crate::base::treap::{Treap, joined, rank};
-use crate::layout::declared::kinds::{Kind, MODULE, marked, without_mark};
+use crate::layout::declared::kinds::{Kind, MODULE, REPEATED, marked, without_mark};
 use crate::layout::declared::label_lists::Labels;
 use crate::layout::violation::Violation;
 
@@ -76,12 +76,13 @@ pub enum Phase {
     ExportAll,
     ExportAs,
     /// In a pattern: a key; what stands behind a key that may be a name; a name or a pattern; what stands behind it; its
-    /// value.
+    /// type; its value.
     Key,
     KeyHeld,
     Target,
     Targeted,
     Given,
+    Defaulted,
     /// Behind what stands before a member of a class, and behind the name of the one of which there is one.
     Modified(bool, Kind),
     Constructor,
@@ -107,8 +108,9 @@ pub enum Head {
     /// Behind `class` and `function`, where they declare the name that follows.
     Class,
     Function,
-    /// Behind `function` where the function is a generator.
+    /// Behind `function` where the function is a generator, and where the block declares one of the name.
     Routine,
+    Sole,
     /// Behind `class` and its name; in what the class builds on, where an operand must follow, and behind one.
     Classed,
     Extending,
@@ -151,6 +153,11 @@ impl Phase {
             Self::Named(kind) | Self::Value(kind) | Self::Broken(kind) => Self::Value(kind),
             _ => Self::Plain,
         }
+    }
+
+    /// Returns whether names are listed.
+    pub fn is_list(self) -> bool {
+        matches!(self, Self::Names(_) | Self::Named(_) | Self::Value(_) | Self::Broken(_))
     }
 
     /// Returns the phase behind what takes no expression on after a line end.
@@ -205,6 +212,8 @@ pub struct Frame {
     pub origin: Origin,
     /// Whether it was open at the cursor and stays open.
     pub is_around: bool,
+    /// Whether code in it is strict, as far as that is known.
+    pub is_strict: bool,
 }
 
 /// Where a frame comes from.
@@ -225,9 +234,9 @@ pub enum Origin {
 impl Frame {
     pub fn new(kind: FrameKind, phase: Phase) -> Self {
         let (names, given, later, needs) = Default::default();
-        let (head, origin, is_around) = (Head::None, Origin::Opened, false);
+        let (head, origin, is_around, is_strict) = (Head::None, Origin::Opened, false, false);
         let labels = Labels::default();
-        Self { kind, phase, head, names, given, held: None, later, needs, labels, origin, is_around }
+        Self { kind, phase, head, names, given, held: None, later, needs, labels, origin, is_around, is_strict }
     }
 
     /// Returns whether what follows a phase may be a member of an object, of which it is the braces.
@@ -265,7 +274,7 @@ impl Frame {
     fn print(&self) -> u64 {
         let mut hasher = FxHasher::default();
         // Zeros at the beginning would not count.
-        (1, self.kind, self.phase, self.head, self.origin, self.is_around).hash(&mut hasher);
+        (1, self.kind, self.phase, self.head, self.origin, self.is_around, self.is_strict).hash(&mut hasher);
         let held = self.held.as_ref().map_or(0, |held| rank(held));
         let names = [self.names.print(), self.given.print(), self.later.print(), self.needs.print()];
         joined([hasher.finish(), joined(names), held ^ self.labels.print()])
@@ -285,22 +294,18 @@ impl Frame {
 
     /// Returns whether a name cannot be declared in two ways in this frame.
     fn is_clash(&self, known: Kind, kind: Kind) -> bool {
-        let is_inner = self.kind != FrameKind::Function;
         if self.is_argument() {
             return false;
         }
         if known.is_member() || kind.is_member() {
             return known.is_member() && kind.is_member() && !known.is_pair(kind);
         }
-        match (known, kind) {
+        self.kind != FrameKind::Function && is_clash_in_block(known, kind) || match (known, kind) {
             (Kind::Overload, Kind::Overload) => false,
             (Kind::Looped, _) => kind == Kind::Hoisted,
             (Kind::Block, _) => kind != Kind::Parameter,
             (Kind::Export | Kind::Overload, _) | (_, Kind::Block) => true,
             (Kind::Parameter, Kind::Parameter) => self.kind == FrameKind::Parameters(false),
-            (Kind::Hoisted | Kind::Parameter | Kind::Routine, Kind::Function | Kind::Routine)
-            | (Kind::Function, Kind::Hoisted | Kind::Routine)
-            | (Kind::Routine, Kind::Hoisted) => is_inner,
             _ => false,
         }
     }
@@ -310,6 +315,7 @@ impl Frame {
         let mut clashes = false;
         names.each(&mut |name, &kind| {
             clashes |= self.kind == FrameKind::Class && kind == Kind::Twice;
+            clashes |= self.kind == FrameKind::Block && kind == Kind::OfBody;
             clashes |= self.names.get(name).is_some_and(|&known| self.is_clash(known, kind));
         });
         clashes
@@ -330,11 +336,27 @@ impl Frame {
         }
         match self.names.get(name) {
             Some(known) if known.is_member() => self.names = self.names.with(name, Kind::Accessors),
+            Some(Kind::Parameter) if kind == Kind::Parameter => {
+                self.names = self.names.with(REPEATED, Kind::Parameters);
+            }
+            Some(&known) if is_clash_in_block(known, kind) => {
+                self.names = self.names.with(name, Kind::OfBody);
+            }
             Some(_) if kind != Kind::Block => {}
             _ => self.names = self.names.with(name, kind),
         }
         Ok(())
     }
+}
+
+/// Returns whether a block cannot declare a name in two ways, though a function's body can.
+fn is_clash_in_block(known: Kind, kind: Kind) -> bool {
+    matches!(
+        (known, kind),
+        (Kind::Hoisted | Kind::Parameter | Kind::Routine, Kind::Function | Kind::Routine)
+            | (Kind::Function, Kind::Hoisted | Kind::Routine)
+            | (Kind::Routine, Kind::Hoisted)
+    )
 }
 
 /// What is open at a position.
@@ -415,7 +437,7 @@ impl Scope {
 
     /// Returns whether a name that follows may be declared.
     pub fn wants_name(&self) -> bool {
-        let is_head = matches!(self.frame.head, Head::Class | Head::Function | Head::Routine);
+        let is_head = matches!(self.frame.head, Head::Class | Head::Function | Head::Routine | Head::Sole);
         is_head
             || matches!(
                 self.frame.phase,
@@ -430,22 +452,11 @@ impl Scope {
 
     /// Returns whether a name may be declared by a lexeme that follows other ones.
     pub fn is_in_list(&self) -> bool {
-        use Phase::{Broken, ExportAs, Exporting, Imported, Key, Named, Names, Target, Value};
+        use Phase::{ExportAs, Exporting, Imported, Key, Target};
         self.frames().any(|frame| {
             let is_pattern = frame.is_pattern();
-            let is_list = matches!(
-                frame.phase,
-                Names(_)
-                    | Named(_)
-                    | Value(_)
-                    | Broken(_)
-                    | Imported
-                    | Exporting(_)
-                    | ExportAs
-                    | Key
-                    | Target
-            );
-            is_pattern || is_list || frame.is_held()
+            let is_list = matches!(frame.phase, Imported | Exporting(_) | ExportAs | Key | Target);
+            is_pattern || is_list || frame.phase.is_list() || frame.is_held()
         })
     }
 
@@ -458,7 +469,7 @@ impl Scope {
     /// Calls a function with each name that may clash with one that is declared here.
     pub fn each_near_name<'a>(&'a self, call: &mut impl FnMut(&'a [u8])) {
         let mut call = |name: &'a [u8]| {
-            if name != MODULE {
+            if !matches!(name, MODULE | REPEATED) {
                 call(without_mark(name));
             }
         };
@@ -482,7 +493,8 @@ impl Scope {
     }
 
     /// Returns the scope within brackets that open, after which the frame goes on as `frame`.
-    pub fn opened(self: &Arc<Self>, frame: Frame, inner: Frame) -> Arc<Self> {
+    pub fn opened(self: &Arc<Self>, frame: Frame, mut inner: Frame) -> Arc<Self> {
+        inner.is_strict |= self.is_strict();
         let here = &self.frame;
         let is_same = (frame.phase, frame.head) == (here.phase, here.head)
             && (here.given.is_empty(), here.held.is_none()) == (true, true)
@@ -502,10 +514,11 @@ impl Scope {
             (FrameKind::Object(kind) | FrameKind::List(kind), ..) => kind,
             (FrameKind::Parameters(_), ..) => Kind::Parameter,
             (FrameKind::Exports(_), ..) | (_, Phase::ExportAs, _) => Kind::Export,
-            (_, Phase::Exporting(_), Head::Function | Head::Routine) => Kind::ExportedFunction,
+            (_, Phase::Exporting(_), Head::Function | Head::Routine | Head::Sole) => Kind::ExportedFunction,
             (_, Phase::Exporting(_), _) => Kind::ExportedBlock,
             (_, _, Head::Function) => Kind::Function,
-            (_, _, Head::Routine) => Kind::Routine,
+            (_, _, Head::Sole) if frame.is_of_module() => Kind::Block,
+            (_, _, Head::Routine | Head::Sole) => Kind::Routine,
             (_, Phase::Names(kind), _) => kind,
             _ => Kind::Block,
         };
@@ -533,6 +546,9 @@ pub fn declare(
             if let Some(kind) = kind {
                 frame.declare(name, kind)?;
             }
+        }
+        if kind == Some(Kind::Hoisted) && frame.given.get(name) == Some(&Kind::Looped) {
+            return Err(Violation::Redeclared);
         }
         let ends = !matches!(frame.kind, FrameKind::Block | FrameKind::Control);
         if !passes && (ends || kind != Some(Kind::Hoisted)) {

@@ -8,6 +8,9 @@ const MARK: u8 = b' ';
 /// Stands among the names of a file that imports or exports something; no name is written so.
 pub const MODULE: &[u8] = b"*";
 
+/// Stands among the names of parameters of which two have one name; no name is written so.
+pub const REPEATED: &[u8] = b",";
+
 /// Returns how a name stands among the names of a block that is exported.
 pub fn marked(name: &[u8]) -> Vec<u8> {
     [&[MARK], name].concat()
@@ -31,6 +34,8 @@ pub enum Kind {
     Parameter,
     /// Two parameters of one name.
     Parameters,
+    /// A name that is declared twice in ways that go together in a function's body, and not in a block.
+    OfBody,
     /// A name of a loop's head, which no name of the function around hides in the loop's block.
     Looped,
     /// Names that are declared and exported.
@@ -66,6 +71,7 @@ impl Kind {
                 | Self::Routine
                 | Self::Parameter
                 | Self::Parameters
+                | Self::OfBody
                 | Self::Looped
                 | Self::Perhaps
                 | Self::Export

@@ -17,6 +17,7 @@ pub mod numbers;
 mod patterns;
 mod properties;
 mod statements;
+mod strict;
 
 use crate::base::sets::{TermId, TermSet};
 use crate::lexer::ids::TermSetId;
@@ -34,7 +35,9 @@ pub enum Role {
     /// What begins a list of names of the function around, which may be declared again.
     Hoisted,
     Class,
+    /// What begins a function, and one that a block of strict code, and the file of such code, declares once.
     Function,
+    OwnFunction,
     Import,
     As,
     From,
@@ -92,8 +95,9 @@ pub enum Role {
     Setter,
     /// A name, or the member of a class of which there is one.
     Constructor,
-    /// What is no word and may be the name of a member.
+    /// What is no word and may be the name of a member, and what makes a function strict where its body begins with it.
     Key,
+    Directive,
     /// What stands before what a class builds on, and before what decorates a member.
     Heritage,
     Decorator,
@@ -108,13 +112,14 @@ impl Role {
     pub const COUNT: usize = Self::Join as usize + 1;
 
     /// The roles by their names in a manifest.
-    const NAMED: [(&'static str, Self); 51] = [
+    const NAMED: [(&'static str, Self); 53] = [
         ("name", Self::Name),
         ("name_before", Self::NameBefore),
         ("block", Self::Block),
         ("hoisted", Self::Hoisted),
         ("class", Self::Class),
         ("function", Self::Function),
+        ("own_function", Self::OwnFunction),
         ("import", Self::Import),
         ("as", Self::As),
         ("from", Self::From),
@@ -156,6 +161,7 @@ impl Role {
         ("setter", Self::Setter),
         ("constructor", Self::Constructor),
         ("key", Self::Key),
+        ("directive", Self::Directive),
         ("heritage", Self::Heritage),
         ("decorator", Self::Decorator),
         ("angle", Self::Angle),
@@ -199,7 +205,10 @@ impl Role {
 
     /// Returns whether a list of names begins behind a lexeme, or a name.
     pub fn declares(self) -> bool {
-        matches!(self, Self::Block | Self::Hoisted | Self::Class | Self::Function | Self::Import)
+        matches!(
+            self,
+            Self::Block | Self::Hoisted | Self::Class | Self::Function | Self::OwnFunction | Self::Import
+        )
     }
 
     /// Returns whether a lexeme is written as a word.
@@ -210,6 +219,7 @@ impl Role {
                 self,
                 Self::Other
                     | Self::Key
+                    | Self::Directive
                     | Self::Export
                     | Self::OwnExport
                     | Self::Default

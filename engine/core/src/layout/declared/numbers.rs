@@ -61,6 +61,12 @@ impl Scopes {
         &self.all[scope.index()]
     }
 
+    /// Returns the number of the scope at the start of a file, all of which is strict if that is set.
+    pub fn start(&mut self, is_strict: bool) -> ScopeId {
+        let file = Scope::file();
+        self.number(&file.with(Frame { is_strict, ..file.frame.clone() }))
+    }
+
     /// Returns the number of a scope.
     pub fn number(&mut self, scope: &Arc<Scope>) -> ScopeId {
         *self.known.entry(scope.print).or_insert_with(|| {
@@ -187,9 +193,18 @@ fn is_idle(frame: &Frame, role: Role) -> bool {
 
 /// Returns the scope after one more lexeme.
 fn after(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<Arc<Scope>, Violation> {
-    if role == Role::Private {
-        return after_private(scope, word);
+    if scope.frame.refused_by_repeats().contains(&role) {
+        return Err(Violation::Redeclared);
     }
+    match role {
+        Role::Private => after_private(scope, word),
+        Role::Directive => after_usual(&scope.after_directive(), Role::Key, word),
+        Role::OwnFunction => Ok(after_usual(scope, Role::Function, word)?.behind_own_function()),
+        _ => after_usual(scope, role, word),
+    }
+}
+
+fn after_usual(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<Arc<Scope>, Violation> {
     if scope.frame.is_pattern() {
         after_in_pattern(scope, role, word)
     } else {

@@ -4,12 +4,16 @@ use std::sync::Arc;
 
 use crate::layout::declared::Role;
 use crate::layout::declared::exports::DEFAULT;
-use crate::layout::declared::frames::{Frame, FrameKind, Head, Phase, Scope};
+use crate::layout::declared::frames::{Frame, FrameKind, Head, Names, Phase, Scope};
 use crate::layout::declared::kinds::Kind;
+use crate::layout::declared::statements::after_in_statement;
 use crate::layout::violation::Violation;
 
 /// Returns the scope after one more lexeme directly in a pattern.
 pub fn after_in_pattern(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<Arc<Scope>, Violation> {
+    if scope.frame.phase == Phase::Defaulted && !matches!(role, Role::Comma | Role::Line | Role::Doubt) {
+        return if role.closes() { Ok(closed(scope)) } else { after_in_value(scope, role, word) };
+    }
     let mut frame = scope.frame.clone();
     if role.opens() {
         return Ok(opened(scope, frame, role));
@@ -32,7 +36,10 @@ pub fn after_in_pattern(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<A
     match (frame.phase, role) {
         (Phase::Lost, _) | (_, Role::Line) => return Ok(Arc::clone(scope)),
         (_, Role::Doubt) => frame.phase = Phase::Lost,
-        (_, Role::Comma) => frame.phase = if is_object { Phase::Key } else { Phase::Target },
+        (_, Role::Comma) => {
+            frame.phase = if is_object { Phase::Key } else { Phase::Target };
+            (frame.head, frame.given) = (Head::None, Names::default());
+        }
         (Phase::Key, role) if role.is_name() => {
             (frame.phase, frame.held) = (Phase::KeyHeld, Some(word.into()));
         }
@@ -48,7 +55,7 @@ pub fn after_in_pattern(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<A
         }
         (Phase::KeyHeld | Phase::Targeted, Role::Colon) if is_object => frame.phase = Phase::Target,
         (_, Role::Assign) => {
-            frame.phase = Phase::Given;
+            frame.phase = Phase::Defaulted;
             frame.kind = without_repeats(frame.kind);
         }
         (_, Role::Colon) => frame.phase = Phase::Given,
@@ -56,6 +63,18 @@ pub fn after_in_pattern(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<A
         _ => frame.phase = Phase::Targeted,
     }
     Ok(scope.with(frame))
+}
+
+/// Returns the scope after one more lexeme in the value that a pattern gives a name, which is read as one in parentheses.
+fn after_in_value(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<Arc<Scope>, Violation> {
+    let (kind, phase) = (scope.frame.kind, scope.frame.phase);
+    let value = Frame { kind: FrameKind::Group, phase: Phase::Plain, ..scope.frame.clone() };
+    let found = after_in_statement(&scope.with(value), role, word)?;
+    let in_pattern = |found: &Scope| found.with(Frame { kind, phase, ..found.frame.clone() });
+    Ok(match &found.below {
+        Some(around) if role.opens() => Scope::new(found.frame.clone(), Some(in_pattern(around))),
+        _ => in_pattern(&found),
+    })
 }
 
 /// Returns the frame of an import's or export's braces after one more lexeme that does not close it.

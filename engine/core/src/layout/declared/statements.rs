@@ -176,7 +176,7 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
             frame.head = if frame.head == Head::Typed { Head::Typed } else { Head::Listed };
         }
         Role::Join if frame.head == Head::Function => frame.head = Head::Routine,
-        Role::Join if matches!(frame.head, Head::Routine | Head::Parameters) => {}
+        Role::Join if matches!(frame.head, Head::Routine | Head::Sole | Head::Parameters) => {}
         Role::Join if phase == Phase::Imported => frame.phase = Phase::ImportAll,
         Role::Assign if in_members(&frame) => {
             (frame.phase, frame.head) = (Phase::Value(Kind::Block), Head::None);
@@ -212,7 +212,7 @@ fn behind_end(frame: &Frame, role: Role) -> (Phase, Head) {
 
 fn named(scope: &Arc<Scope>, mut frame: Frame, role: Role, word: &[u8]) -> Result<Arc<Scope>, Violation> {
     match (frame.head, frame.phase) {
-        (Head::Class | Head::Function | Head::Routine, _) => {
+        (Head::Class | Head::Function | Head::Routine | Head::Sole, _) => {
             let mut next = scope.declared(&frame, word)?.frame.clone();
             let is_export = matches!(next.phase, Phase::Exporting(_));
             next.phase = if is_export { Phase::Plain } else { next.phase };
@@ -320,11 +320,11 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
     }
     let inner = match (role, phase, head) {
         (Role::OpenBlock, Phase::Names(kind), _) => {
-            frame.phase = Phase::Named(kind);
+            (frame.phase, frame.given) = (Phase::Named(kind), given);
             Frame::new(FrameKind::Object(kind), Phase::Key)
         }
         (Role::OpenList, Phase::Names(kind), _) => {
-            frame.phase = Phase::Named(kind);
+            (frame.phase, frame.given) = (Phase::Named(kind), given);
             Frame::new(FrameKind::List(kind), Phase::Target)
         }
         (Role::OpenBlock, Phase::Imported, _) => {
@@ -363,7 +363,7 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
         (Role::Open, ..) => {
             frame.phase = phase.going_on();
             let (kind, inner, next) = match head {
-                Head::Parameters | Head::Function | Head::Routine => {
+                Head::Parameters | Head::Function | Head::Routine | Head::Sole => {
                     (FrameKind::Parameters(!scope.is_strict()), Phase::Target, Head::Body)
                 }
                 // Patterns alone make it another kind.

@@ -205,9 +205,9 @@ impl Quotient {
         } else if let Some(follower) = scope.frame.refused_follower() {
             rules.of(&[follower])
         } else {
-            match scope.frame.refused_defaults() {
-                [] => TermSet::default(),
-                refused => rules.of(refused),
+            match [scope.frame.refused_by_repeats(), scope.frame.refused_defaults()] {
+                [[], []] => TermSet::default(),
+                refused => rules.of(&refused.concat()),
             }
         }
     }
