@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent
 FILES = ("declared.txt", "members.txt", "parameters.txt", "exports.txt", "labels.txt")
 CASES = [case for file in FILES for case in read_verdicts(FOLDER / file)]
+AT_PLACES = [
+    (verdict, parse_parts(parts))
+    for verdict, _, parts in (line.partition(": ") for line in read_lines(FOLDER / "places.txt"))
+]
 LANGUAGES = ("javascript", "typescript", "tsx")
 LANGUAGE = quoin.load_language("javascript", level="compiles")
 
@@ -81,7 +85,8 @@ def test_parameters_of_types_are_no_names_of_a_block() -> None:
 
 
 def test_the_verdicts_are_those_of_an_engine() -> None:
-    assert wrong_verdicts(oracle_or_skip("compiled_javascript"), CASES) == []
+    texts = [(verdict, parts.left + parts.middle + parts.right) for verdict, parts in AT_PLACES]
+    assert wrong_verdicts(oracle_or_skip("compiled_javascript"), [*CASES, *texts]) == []
     assert wrong_verdicts(oracle_or_skip("javascript"), [("taken", text) for _, text in CASES]) == []
 
 
@@ -102,6 +107,15 @@ def test_an_arrow_outside_of_the_middle_makes_a_parameter(
 ) -> None:
     state = quoin.load_language(language, level="compiles").quotient(left, right, spare="nothing").start()
     assert not (state.advance(middle.encode()) and state.member)
+
+
+@pytest.mark.parametrize(
+    ("language", "verdict", "parts"), [(language, *case) for language in LANGUAGES for case in AT_PLACES]
+)
+def test_verdict_at_a_place(language: str, verdict: str, parts: Parts) -> None:
+    compiled = quoin.load_language(language, level="compiles")
+    state = compiled.quotient(parts.left, parts.right, spare="nothing").start()
+    assert (state.advance(parts.middle.encode()) and state.member) == (verdict == "taken")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,13 @@
-//! Directives: texts with which a file begins and that say how the rest is read.
+//! Directives: texts with which a file or a function's body begins and that say how the rest is read; and code that is strict:
+//! classes, files that import or export something, and what begins with such a directive. There, parameters stand once, and
+//! blocks and the file declare a function once.
+
+use std::sync::Arc;
 
 use crate::base::byte_sets::is_word;
+use crate::layout::declared::Role;
+use crate::layout::declared::frames::{Frame, FrameKind, Head, Origin, Phase, Scope};
+use crate::layout::declared::kinds::REPEATED;
 
 /// The directive that makes all of a file strict.
 const STRICT: &[u8] = b"use strict";
@@ -65,6 +72,51 @@ fn behind_blanks(text: &[u8]) -> (bool, &[u8]) {
 /// Returns a text behind its first line.
 fn behind_line(text: &[u8]) -> &[u8] {
     text.iter().position(|&byte| byte == b'\n').map_or(&[], |end| &text[end..])
+}
+
+impl Scope {
+    /// Returns whether code is strict, as far as that is known.
+    pub fn is_strict(&self) -> bool {
+        self.frame.is_strict || self.frame.kind == FrameKind::Class
+    }
+
+    /// Returns the scope in which a directive was read, which does nothing elsewhere than where a body begins.
+    pub fn after_directive(self: &Arc<Self>) -> Arc<Self> {
+        if self.frame.begins_body() {
+            self.with(Frame { is_strict: true, ..self.frame.clone() })
+        } else {
+            Arc::clone(self)
+        }
+    }
+
+    /// Returns the scope behind what begins a function, of which strict code may have one of a name.
+    pub fn behind_own_function(self: Arc<Self>) -> Arc<Self> {
+        if self.is_strict() && matches!(self.frame.head, Head::Function | Head::Routine) {
+            self.with(Frame { head: Head::Sole, ..self.frame.clone() })
+        } else {
+            self
+        }
+    }
+}
+
+impl Frame {
+    /// Returns whether nothing of a function's body was read.
+    fn begins_body(&self) -> bool {
+        self.origin == Origin::Body && self.phase == Phase::Start && self.head == Head::None
+    }
+
+    /// Returns what cannot follow parameters of which two have one name: what makes more than a name of one of them, and a
+    /// directive that makes their function strict.
+    pub fn refused_by_repeats(&self) -> &'static [Role] {
+        let (refused, may_follow): (&[Role], _) = match (self.kind, self.phase) {
+            (FrameKind::Parameters(true), Phase::Target) => {
+                (&[Role::Rest, Role::OpenBlock, Role::OpenList], true)
+            }
+            (FrameKind::Parameters(true), Phase::Targeted) => (&[Role::Assign], true),
+            _ => (&[Role::Directive], self.begins_body()),
+        };
+        if may_follow && self.names.get(REPEATED).is_some() { refused } else { &[] }
+    }
 }
 
 #[cfg(test)]

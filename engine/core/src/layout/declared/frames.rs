@@ -233,10 +233,9 @@ pub enum Origin {
 
 impl Frame {
     pub fn new(kind: FrameKind, phase: Phase) -> Self {
-        let (names, given, later, needs) = Default::default();
+        let (names, given, held, later, needs, labels) = Default::default();
         let (head, origin, is_around, is_strict) = (Head::None, Origin::Opened, false, false);
-        let labels = Labels::default();
-        Self { kind, phase, head, names, given, held: None, later, needs, labels, origin, is_around, is_strict }
+        Self { kind, phase, head, names, given, held, later, needs, labels, origin, is_around, is_strict }
     }
 
     /// Returns whether what follows a phase may be a member of an object, of which it is the braces.
@@ -300,7 +299,10 @@ impl Frame {
         if known.is_member() || kind.is_member() {
             return known.is_member() && kind.is_member() && !known.is_pair(kind);
         }
-        self.kind != FrameKind::Function && is_clash_in_block(known, kind) || match (known, kind) {
+        if self.kind != FrameKind::Function && is_clash_in_block(known, kind) {
+            return true;
+        }
+        match (known, kind) {
             (Kind::Overload, Kind::Overload) => false,
             (Kind::Looped, _) => kind == Kind::Hoisted,
             (Kind::Block, _) => kind != Kind::Parameter,

@@ -17,7 +17,6 @@ pub mod numbers;
 mod patterns;
 mod properties;
 mod statements;
-mod strict;
 
 use crate::base::sets::{TermId, TermSet};
 use crate::lexer::ids::TermSetId;
