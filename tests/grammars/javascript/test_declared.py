@@ -44,6 +44,7 @@ TOKENS = (
     "in ", "=> {", ") =>", ") {", "a) => {", "(a, b) => {", "a, a) {", "async (", ">",
     "export", "export ", "default", "export default", "rt default ", "export {", "export { a }", "def",
     "break", "break ", "break a", "continue ", " b;", "k a", "for(;;){", "a: for (;;) {", "b: {", " a }",
+    "'use strict'", "{ 'use strict'; ", "ict'",
 )  # fmt: skip
 TYPED = (
     "class A<T> extends B<{a: T}> implements C<T>, D { #a = 1; m() { this.#a } }\\n",

@@ -105,6 +105,13 @@ impl Frame {
         self.origin == Origin::Body && self.phase == Phase::Start && self.head == Head::None
     }
 
+    /// Returns whether two parameters have one name, so that what follows may be refused for it.
+    pub fn repeats_names(&self) -> bool {
+        let is_list = matches!(self.kind, FrameKind::Parameters(_));
+        let parameters = if self.head == Head::Body { &self.given } else { &self.names };
+        (is_list || self.head == Head::Body || self.begins_body()) && parameters.get(REPEATED).is_some()
+    }
+
     /// Returns what cannot follow parameters of which two have one name: what makes more than a name of one of them, and a
     /// directive that makes their function strict.
     pub fn refused_by_repeats(&self) -> &'static [Role] {

@@ -233,9 +233,21 @@ pub enum Origin {
 
 impl Frame {
     pub fn new(kind: FrameKind, phase: Phase) -> Self {
-        let (names, given, held, later, needs, labels) = Default::default();
-        let (head, origin, is_around, is_strict) = (Head::None, Origin::Opened, false, false);
-        Self { kind, phase, head, names, given, held, later, needs, labels, origin, is_around, is_strict }
+        let (names, given, later, needs) = Default::default();
+        Self {
+            kind,
+            phase,
+            head: Head::None,
+            names,
+            given,
+            held: None,
+            later,
+            needs,
+            labels: Labels::default(),
+            origin: Origin::Opened,
+            is_around: false,
+            is_strict: false,
+        }
     }
 
     /// Returns whether what follows a phase may be a member of an object, of which it is the braces.
@@ -476,8 +488,9 @@ impl Scope {
             }
         };
         for frame in self.frames() {
-            frame.names.each(&mut |name, _| call(name));
-            frame.later.each(&mut |name, _| call(name));
+            for names in [&frame.names, &frame.given, &frame.later] {
+                names.each(&mut |name, _| call(name));
+            }
             if matches!(frame.kind, FrameKind::Function | FrameKind::Class | FrameKind::Parameters(_)) {
                 break;
             }

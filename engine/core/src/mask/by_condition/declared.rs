@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::base::byte_sets::{is_word, word_at_end};
 use crate::layout::declared::frames::Scope;
-use crate::layout::declared::numbers::BLIND;
+use crate::layout::declared::numbers::{BLIND, ScopeId};
 use crate::lexer::{DEAD, NO_SET};
 use crate::mask::compute::MaskPass;
 use crate::quotient::State;
@@ -54,6 +54,11 @@ impl MaskPass<'_> {
             self.try_names(state, (&scope, begun), (words, &tokens), mask);
         }
         let after = self.quotient.changed_after(state);
+        let is_repeating =
+            |declared: ScopeId| self.quotient.texts.declared.get(declared).frame.repeats_names();
+        if scope.frame.repeats_names() || after.is_some_and(is_repeating) {
+            return self.each_tried(state, mask);
+        }
         if let Some(after) = after.filter(|&after| after != state.place.declared) {
             let after = Arc::clone(self.quotient.texts.declared.get(after));
             if after.wants_name() {
