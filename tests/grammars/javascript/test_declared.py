@@ -201,6 +201,16 @@ def test_a_file_with_an_error_keeps_its_grammar(left: str, right: str) -> None:
     assert not quoin.load_language("javascript").quotient(left, right).empty
 
 
+@pytest.mark.parametrize("before", ["", "import 'b'\n", "export {}\n", "class A {\n", "b;\n"])
+def test_a_session_reads_a_right_context_again(before: str) -> None:
+    session = quoin.Session(LANGUAGE, spare="nothing")
+    session.quotient(before, "a {}\n").start()
+    quotient = session.quotient("x", "a {}\n")
+    for name, fits in (("a", False), ("b", True)):
+        state = quotient.start()
+        assert (state.advance(f"\nclass {name} {{}} class ".encode()) and state.member) == fits
+
+
 names = st.sampled_from(["a", "b", "a$", "é"])
 words = st.sampled_from(["let", "const", "var"])
 patterns = st.recursive(

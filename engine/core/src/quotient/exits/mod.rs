@@ -387,7 +387,7 @@ impl<'a> Builder<'a> {
             entry.node = self.right.code_node(self.grammar, self.nodes, entry, open)?;
         }
         if self.grammar.layout.conditions.check == Check::Tags {
-            let needed = self.right.needed_names(self.grammar, entry.distance, open);
+            let needed = self.right.needed_names(self.grammar, self.nodes, (entry.distance, open));
             if needed.is_empty() {
                 return None;
             }
@@ -405,8 +405,9 @@ impl<'a> Builder<'a> {
         let first = |builder: &mut Self, open| Some((builder.entry(own, open)?.distance, open));
         let before = Arc::clone(&self.known.open(self.grammar, self.right, self.border.words).before);
         let at = std::iter::once(ROOT).chain(before.iter().copied()).find_map(|open| first(self, open));
-        let levels = at.map(|at| self.right.declared_levels(self.grammar, at)).unwrap_or_default();
-        let gap_tail = gap.and_then(|gap| self.right.tail(self.grammar, (gap.distance, ROOT)));
+        let levels =
+            at.map(|at| self.right.declared_levels(self.grammar, self.nodes, at)).unwrap_or_default();
+        let gap_tail = gap.and_then(|gap| self.right.tail(self.grammar, self.nodes, (gap.distance, ROOT)));
         DeclaredAfter { levels, gap_tail, compared: Mutex::default() }
     }
 
@@ -457,7 +458,7 @@ impl<'a> Builder<'a> {
             if let Some(rules) = &self.grammar.layout.declared {
                 let tail = &mut ending.tails[usize::from(rules.has_holes(entry.mode))];
                 if tail.is_none() {
-                    *tail = self.right.tail(self.grammar, (entry.distance, open));
+                    *tail = self.right.tail(self.grammar, self.nodes, (entry.distance, open));
                 }
             }
             if is_ignored {

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::base::interrupt::count_steps;
 use crate::base::text::Distance;
+use crate::charts::reverse::ReverseCharts;
 use crate::context::right::Right;
 use crate::context::right::declared::known::{Place, Stop, Tail, TailLexeme};
 use crate::grammar::Grammar;
@@ -94,11 +95,16 @@ impl Closed {
 
 impl Right {
     /// Returns what the text from a position on declares in what is open there.
-    pub fn declared_levels(&mut self, grammar: &Grammar, at: Place) -> Arc<Levels> {
-        self.levels_from(grammar, Walk::new(at, self.declared.unknown))
+    pub fn declared_levels(
+        &mut self,
+        grammar: &Grammar,
+        nodes: &mut ReverseCharts,
+        at: Place,
+    ) -> Arc<Levels> {
+        self.levels_from(grammar, nodes, Walk::new(at, self.declared.unknown))
     }
 
-    fn levels_from(&mut self, grammar: &Grammar, mut walk: Walk) -> Arc<Levels> {
+    fn levels_from(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts, mut walk: Walk) -> Arc<Levels> {
         let mut parts: Vec<Part> = Vec::new();
         let mut begin = (walk.scope == AT_START).then_some(walk.at);
         if let Some(known) = begin.and_then(|begin| self.declared.known.get(&begin)) {
@@ -106,7 +112,7 @@ impl Right {
         }
         let (mut levels, mut first, mut last) = (Vec::new(), None, Beginning::Blank);
         let mut rest = loop {
-            let read = self.read_declaration(grammar, &mut walk);
+            let read = self.read_declaration(grammar, nodes, &mut walk);
             let is_end = read.is_none();
             if let Some(read) = read {
                 last = last.after(read.role, begin.is_some() && first.is_none());
@@ -157,7 +163,7 @@ impl Right {
     }
 
     /// Returns what follows where the right context is entered, if names are declared once.
-    pub fn tail(&mut self, grammar: &Grammar, at: Place) -> Option<Arc<Tail>> {
+    pub fn tail(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts, at: Place) -> Option<Arc<Tail>> {
         grammar.layout.declared.as_ref()?;
         if let Some(known) = self.declared.tails.get(&at) {
             return Some(Arc::clone(known));
@@ -167,7 +173,7 @@ impl Right {
         while tail.lexemes.len() < MAX_LEXEMES {
             let at = walk.at;
             let is_outside = self.declared.scopes.get(walk.scope).below.is_none();
-            let Some(read) = self.read_declaration(grammar, &mut walk) else {
+            let Some(read) = self.read_declaration(grammar, nodes, &mut walk) else {
                 if !walk.is_lost {
                     tail.stops.push(Stop { at: tail.lexemes.len(), levels: Arc::default(), is_last: true });
                 }
@@ -186,7 +192,7 @@ impl Right {
                 walk.scope = AT_START;
             }
             if is_last || walk.scope == AT_START {
-                let levels = self.levels_from(grammar, Walk::new(walk.at, walk.scope));
+                let levels = self.levels_from(grammar, nodes, Walk::new(walk.at, walk.scope));
                 tail.stops.push(Stop { at: tail.lexemes.len(), levels, is_last });
             }
             if is_last {
@@ -205,7 +211,12 @@ impl Right {
     }
 
     /// Reads on up to the end of a lexeme that counts; returns none at the text's end, and where it cannot be read on.
-    fn read_declaration(&mut self, grammar: &Grammar, walk: &mut Walk) -> Option<Read> {
+    fn read_declaration(
+        &mut self,
+        grammar: &Grammar,
+        nodes: &mut ReverseCharts,
+        walk: &mut Walk,
+    ) -> Option<Read> {
         let rules = grammar.layout.declared.as_ref()?;
         loop {
             count_steps(1);
@@ -219,7 +230,7 @@ impl Right {
             let only = if let [only] = lexeme.ways[..] { Some(only) } else { None };
             let role = rules.role_of(set);
             let closed = role.filter(|role| role.closes()).and_then(|_| walk.open.pop());
-            let way = only.or_else(|| self.way_behind(grammar, (distance, open), closed));
+            let way = only.or_else(|| self.way_behind(grammar, nodes, (distance, open), closed));
             let Some(way) = way else {
                 walk.is_lost = true;
                 return None;
@@ -257,6 +268,7 @@ impl Right {
     fn way_behind(
         &mut self,
         grammar: &Grammar,
+        nodes: &mut ReverseCharts,
         (distance, open): Place,
         closed: Option<Opened>,
     ) -> Option<ModeStack> {
@@ -266,7 +278,7 @@ impl Right {
         let mode = |right: &Self, way| right.lexemes.modes.declared(way);
         let mut find = |is_taken: &dyn Fn(u8) -> bool| {
             let mut ways = ways.iter().copied();
-            ways.find(|&way| is_taken(mode(self, way)) && self.can_be_parsed(grammar, next, way))
+            ways.find(|&way| is_taken(mode(self, way)) && !self.is_broken(grammar, nodes, (next, way)))
         };
         match closed {
             None => find(&|_| true),

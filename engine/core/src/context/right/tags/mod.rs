@@ -9,8 +9,9 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::base::interrupt::count_steps;
 use crate::base::text::Distance;
+use crate::charts::reverse::ReverseCharts;
+use crate::context::right::Right;
 use crate::context::right::tags::rests::{END, Needed, RestId, Rests, UNEQUAL, UNNAMED};
-use crate::context::right::{FIRST, Right, RightPosition};
 use crate::grammar::Grammar;
 use crate::layout::place::ModeStack;
 use crate::layout::roles::Role;
@@ -32,10 +33,15 @@ type Nexts = SmallVec<[(Distance, ModeStack); 4]>;
 impl Right {
     /// Returns the names that must be open at a position that can be parsed to the end, for each way to read what follows;
     /// there are none if none would do.
-    pub fn needed_names(&mut self, grammar: &Grammar, distance: Distance, open: ModeStack) -> Vec<Needed> {
+    pub fn needed_names(
+        &mut self,
+        grammar: &Grammar,
+        nodes: &mut ReverseCharts,
+        (distance, open): (Distance, ModeStack),
+    ) -> Vec<Needed> {
         let Some(terms) = &grammar.layout.conditions.tags else { return vec![Needed::default()] };
         let rests = if self.last_closing(&terms.closings, distance).is_some() {
-            self.rests(grammar, (distance, open))
+            self.rests(grammar, nodes, (distance, open))
         } else {
             self.first_name(grammar, distance, open)
         };
@@ -67,7 +73,7 @@ impl Right {
     }
 
     /// Returns the rests at a position, one for each way to read what follows that has one.
-    fn rests(&mut self, grammar: &Grammar, at: (Distance, ModeStack)) -> Rests {
+    fn rests(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts, at: (Distance, ModeStack)) -> Rests {
         let mut left = vec![at];
         while let Some(&from) = left.last() {
             if self.tags.known(from).is_some() {
@@ -81,7 +87,7 @@ impl Right {
                 if let Some(known) = self.tags.known(here) {
                     break Some(known);
                 }
-                let (lexeme, nexts) = self.nexts(grammar, here);
+                let (lexeme, nexts) = self.nexts(grammar, nodes, here);
                 passed.push((here, lexeme));
                 match nexts[..] {
                     [next] => here = next,
@@ -134,7 +140,12 @@ impl Right {
     }
 
     /// Returns what a lexeme is for names, its length, and the positions after it from which the end can be reached.
-    fn nexts(&mut self, grammar: &Grammar, (distance, open): (Distance, ModeStack)) -> (Told, Nexts) {
+    fn nexts(
+        &mut self,
+        grammar: &Grammar,
+        nodes: &mut ReverseCharts,
+        (distance, open): (Distance, ModeStack),
+    ) -> (Told, Nexts) {
         let lexeme = self.lexemes.get(grammar, distance, open);
         let (set, length, ways) = (lexeme.set, lexeme.length, lexeme.ways.clone());
         let role = match grammar.layout.conditions.role_of(set) {
@@ -142,14 +153,8 @@ impl Right {
             _ => None,
         };
         let (next, is_only) = (distance - length, ways.len() == 1);
-        let live = ways.into_iter().filter(|&way| is_only || self.can_be_parsed(grammar, next, way));
+        let live = ways.into_iter().filter(|&way| is_only || !self.is_broken(grammar, nodes, (next, way)));
         let nexts = live.map(|way| (next, way)).collect();
         ((role, length), nexts)
-    }
-
-    pub(super) fn can_be_parsed(&mut self, grammar: &Grammar, distance: Distance, open: ModeStack) -> bool {
-        let Some(distance) = self.skip_ignored(grammar, distance, open) else { return false };
-        let position = RightPosition { distance, open, context: FIRST };
-        self.known_node(grammar, position).flatten().is_some()
     }
 }
