@@ -52,9 +52,9 @@ _KEY_ROLES = (
     "table", "table_end", "comma", "line_end"
 )  # fmt: skip
 _DECLARATION_ROLES = (
-    "name", "name_before", "block", "hoisted", "class", "function", "own_function", "import", "as", "from",
-    "export", "own_export", "default", "overloaded", "module", "control", "condition", "loop", "caught",
-    "alternative", "loop_head", "beginning", "case", "choice", "leave", "repeat", "open", "close",
+    "name", "loose_name", "name_before", "block", "hoisted", "class", "function", "own_function", "import",
+    "as", "from", "export", "own_export", "default", "overloaded", "module", "control", "condition", "loop",
+    "caught", "alternative", "loop_head", "beginning", "case", "choice", "leave", "repeat", "open", "close",
     "open_list", "close_list", "open_block", "close_block", "hole", "comma", "assign", "colon", "rest",
     "end", "line", "arrow", "member", "doubt", "angle", "join", "private", "static", "getter", "setter",
     "constructor", "key", "directive", "heritage", "decorator",

@@ -96,8 +96,8 @@ impl Vocabulary {
         if compares(&grammar) {
             self.ended.get_or_init(|| EndedWords::new(trie));
         }
-        if let Some(rules) = &grammar.layout.declared {
-            tables.declaring(trie, [&rules.words, &rules.exports, &rules.jumps]);
+        if grammar.layout.declared.is_some() {
+            tables.declaring(trie);
         }
         if grammar.layout.conditions.tags.is_some() {
             tables.closing(trie, false);

@@ -21,6 +21,8 @@ pub struct DeclaringTokens {
     pub behind_exports: Vec<u32>,
     /// Those with a word and what may be a label behind it, or with what may be two labels.
     pub behind_jumps: Vec<u32>,
+    /// Those with a directive.
+    pub with_directives: Vec<u32>,
     /// Those with a colon.
     pub with_colons: Vec<u32>,
     /// Those in which names may end that what follows in the same token makes parameters.
@@ -28,9 +30,13 @@ pub struct DeclaringTokens {
 }
 
 impl DeclaringTokens {
-    /// Finds the tokens of a trie, given the words that begin declarations, those before exports and before labels, and the
-    /// bytes that begin names of members.
-    pub fn new(trie: &TokenTrie, [words, exports, jumps]: [&[Vec<u8>]; 3], members: &[u8]) -> Self {
+    /// Finds the tokens of a trie, given the words that begin declarations, those before exports and before labels, the
+    /// directives, and the bytes that begin names of members.
+    pub fn new(
+        trie: &TokenTrie,
+        [words, exports, jumps, directives]: [&[Vec<u8>]; 4],
+        members: &[u8],
+    ) -> Self {
         let with_signs = with_signs(trie);
         let begun = trie.containing(|byte| members.contains(&byte));
         let with_members = begun.iter().flat_map(|piece| trie.tokens(piece.ranks(trie))).copied().collect();
@@ -42,6 +48,9 @@ impl DeclaringTokens {
             }
             if has_jump(token, jumps) || has_label_behind_colon(token) {
                 found.behind_jumps.push(number);
+            }
+            if directives.iter().any(|text| token.windows(text.len()).any(|part| part == text)) {
+                found.with_directives.push(number);
             }
             if token.contains(&b':') {
                 found.with_colons.push(number);

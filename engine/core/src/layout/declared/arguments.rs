@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::layout::declared::Role;
 use crate::layout::declared::frames::{Follower, Frame, FrameKind, Head, Names, Phase, Scope};
-use crate::layout::declared::kinds::Kind;
+use crate::layout::declared::kinds::{Kind, UNDIRECTED};
 use crate::layout::violation::Violation;
 
 impl Follower {
@@ -34,9 +34,12 @@ impl Frame {
     }
 
     /// Makes a name the one parameter of the function whose arrow may follow.
-    pub fn give_alone(&mut self, name: &[u8]) {
+    pub fn give_alone(&mut self, role: Role, name: &[u8]) {
         self.head = Head::Arguments(Follower::Arrow);
         self.given = Names::default().with(name, Kind::Parameter);
+        if role.is_loose() {
+            self.given = self.given.with(UNDIRECTED, Kind::Parameter);
+        }
     }
 
     /// Returns what would make of the parentheses before it those of parameters of which two have one name.

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use crate::base::byte_sets::is_word;
 use crate::layout::declared::Role;
 use crate::layout::declared::frames::{Frame, FrameKind, Head, Origin, Phase, Scope};
-use crate::layout::declared::kinds::REPEATED;
+use crate::layout::declared::kinds::{Kind, REPEATED, UNDIRECTED};
 
-/// The directive that makes all of a file strict.
+/// The directive that makes code strict.
 const STRICT: &[u8] = b"use strict";
 
 /// Returns whether a file begins with a directive by which it is strict, and that stands before the cursor. What stands behind it,
@@ -105,24 +105,40 @@ impl Frame {
         self.origin == Origin::Body && self.phase == Phase::Start && self.head == Head::None
     }
 
-    /// Returns whether two parameters have one name, so that what follows may be refused for it.
+    /// Returns whether two of the parameters that are read have one name, so that what follows may be refused for it.
     pub fn repeats_names(&self) -> bool {
-        let is_list = matches!(self.kind, FrameKind::Parameters(_));
-        let parameters = if self.head == Head::Body { &self.given } else { &self.names };
-        (is_list || self.head == Head::Body || self.begins_body()) && parameters.get(REPEATED).is_some()
+        matches!(self.kind, FrameKind::Parameters(_)) && self.names.get(REPEATED).is_some()
     }
 
-    /// Returns what cannot follow parameters of which two have one name: what makes more than a name of one of them, and a
-    /// directive that makes their function strict.
+    /// Returns whether no directive can follow that makes the function strict whose body begins.
+    pub fn refuses_directive(&self) -> bool {
+        self.begins_body() && [REPEATED, UNDIRECTED].iter().any(|sign| self.names.get(sign).is_some())
+    }
+
+    /// Notes of parameters, if it is that of some, that their function cannot be strict by a directive.
+    pub fn refuse_directive(&mut self) {
+        if matches!(self.kind, FrameKind::Parameters(_) | FrameKind::Arguments(_)) {
+            self.names = self.names.with(UNDIRECTED, Kind::Parameter);
+        }
+    }
+
+    /// Notes that one of the parameters is more than a name, so that all names of them differ.
+    pub fn add_pattern(&mut self) {
+        self.refuse_directive();
+        if self.kind == FrameKind::Parameters(true) {
+            self.kind = FrameKind::Parameters(false);
+        }
+    }
+
+    /// Returns what cannot follow parameters: what makes more than a name of one of them where two have one name, and a
+    /// directive that makes their function strict where it cannot be.
     pub fn refused_by_repeats(&self) -> &'static [Role] {
-        let (refused, may_follow): (&[Role], _) = match (self.kind, self.phase) {
-            (FrameKind::Parameters(true), Phase::Target) => {
-                (&[Role::Rest, Role::OpenBlock, Role::OpenList], true)
-            }
-            (FrameKind::Parameters(true), Phase::Targeted) => (&[Role::Assign], true),
-            _ => (&[Role::Directive], self.begins_body()),
+        let refused: &[Role] = match (self.kind, self.phase) {
+            (FrameKind::Parameters(true), Phase::Target) => &[Role::Rest, Role::OpenBlock, Role::OpenList],
+            (FrameKind::Parameters(true), Phase::Targeted) => &[Role::Assign],
+            _ => return if self.refuses_directive() { &[Role::Directive] } else { &[] },
         };
-        if may_follow && self.names.get(REPEATED).is_some() { refused } else { &[] }
+        if self.names.get(REPEATED).is_some() { refused } else { &[] }
     }
 }
 

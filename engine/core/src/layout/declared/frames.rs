@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHasher;
 
 use crate::base::treap::{Treap, joined, rank};
-use crate::layout::declared::kinds::{Kind, MODULE, REPEATED, marked, without_mark};
+use crate::layout::declared::kinds::{Kind, REPEATED, is_sign, marked, without_mark};
 use crate::layout::declared::label_lists::Labels;
 use crate::layout::violation::Violation;
 
@@ -483,7 +483,7 @@ impl Scope {
     /// Calls a function with each name that may clash with one that is declared here.
     pub fn each_near_name<'a>(&'a self, call: &mut impl FnMut(&'a [u8])) {
         let mut call = |name: &'a [u8]| {
-            if !matches!(name, MODULE | REPEATED) {
+            if !is_sign(name) {
                 call(without_mark(name));
             }
         };

@@ -11,9 +11,18 @@ pub const MODULE: &[u8] = b"*";
 /// Stands among the names of parameters of which two have one name; no name is written so.
 pub const REPEATED: &[u8] = b",";
 
+/// Stands among the names of parameters, of which one is more than a name or no name in strict code, or the function's own name
+/// is none there, so that no directive makes the function strict; no name is written so.
+pub const UNDIRECTED: &[u8] = b"'";
+
 /// Returns how a name stands among the names of a block that is exported.
 pub fn marked(name: &[u8]) -> Vec<u8> {
     [&[MARK], name].concat()
+}
+
+/// Returns whether something stands among names that is none.
+pub fn is_sign(name: &[u8]) -> bool {
+    matches!(name, MODULE | REPEATED | UNDIRECTED)
 }
 
 /// Returns a name as it is written.

@@ -22,11 +22,16 @@ use crate::base::sets::{TermId, TermSet};
 use crate::lexer::ids::TermSetId;
 use crate::lexer::terminals::Terminal;
 
+/// How the directive is written that makes code strict.
+const DIRECTIVES: [&[u8]; 2] = [b"'use strict'", b"\"use strict\""];
+
 /// The role of a lexeme for declarations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
     Other,
     Name,
+    /// A name that strict code does not declare.
+    LooseName,
     /// A name, or what stands before `function` at a statement's beginning.
     NameBefore,
     /// What begins a list of names of the block.
@@ -111,8 +116,9 @@ impl Role {
     pub const COUNT: usize = Self::Join as usize + 1;
 
     /// The roles by their names in a manifest.
-    const NAMED: [(&'static str, Self); 53] = [
+    const NAMED: [(&'static str, Self); 54] = [
         ("name", Self::Name),
+        ("loose_name", Self::LooseName),
         ("name_before", Self::NameBefore),
         ("block", Self::Block),
         ("hoisted", Self::Hoisted),
@@ -173,8 +179,13 @@ impl Role {
 
     /// Returns whether a lexeme may be a name that is declared.
     pub fn is_name(self) -> bool {
-        matches!(self, Self::Name | Self::NameBefore | Self::As | Self::From | Self::Constructor)
-            || self.modifies()
+        use Role::{As, Constructor, From, LooseName, Name, NameBefore};
+        matches!(self, Name | LooseName | NameBefore | As | From | Constructor) || self.modifies()
+    }
+
+    /// Returns whether a lexeme is no name in strict code.
+    pub fn is_loose(self) -> bool {
+        matches!(self, Self::LooseName | Self::Static)
     }
 
     /// Returns whether a lexeme may stand before a member of a class.
@@ -252,6 +263,8 @@ pub struct DeclaredRules {
     pub of_modules: Vec<Vec<u8>>,
     /// The words behind which a label may be named.
     pub jumps: Vec<Vec<u8>>,
+    /// The texts that make a function strict.
+    pub directives: Vec<Vec<u8>>,
     /// The words that name the member of a class of which there is one.
     pub constructors: Vec<Vec<u8>>,
     /// The terminals of names of members, and of what may close a class.
@@ -295,6 +308,8 @@ impl DeclaredRules {
         let of_modules = literals(&|role| role == Role::Import || role.exports());
         let module = terms.iter().find(|(role, _)| *role == Role::Module).map(|&(_, term)| term);
         let jumps = literals(&|role| matches!(role, Role::Leave | Role::Repeat));
+        let has_directives = terms.iter().any(|(role, _)| *role == Role::Directive);
+        let directives = if has_directives { DIRECTIVES.map(<[u8]>::to_vec).to_vec() } else { Vec::new() };
         let constructors = literals(&|role| role == Role::Constructor);
         let [private, closing] = [Role::Private, Role::CloseBlock].map(|role| those_of(&terms, &[role]));
         let leaving = those_of(&terms, &[Role::Leave, Role::Repeat]);
@@ -310,6 +325,7 @@ impl DeclaredRules {
             exports,
             of_modules,
             jumps,
+            directives,
             constructors,
             private,
             closing,

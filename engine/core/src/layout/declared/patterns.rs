@@ -45,18 +45,21 @@ pub fn after_in_pattern(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<A
         }
         (Phase::Key | Phase::Target, Role::Rest) => {
             frame.phase = Phase::Target;
-            frame.kind = without_repeats(frame.kind);
+            frame.add_pattern();
         }
         (Phase::Target, role) if role.is_name() => {
             let found = scope.declared(&frame, word)?;
             let mut next = found.frame.clone();
             next.phase = Phase::Targeted;
+            if role.is_loose() {
+                next.refuse_directive();
+            }
             return Ok(found.with(next));
         }
         (Phase::KeyHeld | Phase::Targeted, Role::Colon) if is_object => frame.phase = Phase::Target,
         (_, Role::Assign) => {
             frame.phase = Phase::Defaulted;
-            frame.kind = without_repeats(frame.kind);
+            frame.add_pattern();
         }
         (_, Role::Colon) => frame.phase = Phase::Given,
         (Phase::Given, _) => return Ok(Arc::clone(scope)),
@@ -113,7 +116,7 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
         _ => Frame::new(FrameKind::Group, Phase::Plain),
     };
     if frame.phase == Phase::Target && matches!(role, Role::OpenBlock | Role::OpenList) {
-        frame.kind = without_repeats(frame.kind);
+        frame.add_pattern();
     }
     frame.held = None;
     if matches!(frame.phase, Phase::Target | Phase::Key | Phase::KeyHeld) {
@@ -137,9 +140,4 @@ fn closed(scope: &Arc<Scope>) -> Arc<Scope> {
         scope.frame.names.each(&mut |name, _| frame.given = frame.given.with(name, Kind::Block));
     }
     below.with(frame)
-}
-
-/// Returns the kind of brackets in which parameters stand once, since one of them is more than a name.
-fn without_repeats(kind: FrameKind) -> FrameKind {
-    if kind == FrameKind::Parameters(true) { FrameKind::Parameters(false) } else { kind }
 }

@@ -6,7 +6,7 @@ use crate::layout::declared::Role;
 use crate::layout::declared::arguments::{after_arguments, closed_arguments, is_behind_arguments};
 use crate::layout::declared::exports::{after_export, shown_module};
 use crate::layout::declared::frames::{Follower, Frame, FrameKind, Head, Names, Origin, Phase, Scope};
-use crate::layout::declared::kinds::Kind;
+use crate::layout::declared::kinds::{Kind, UNDIRECTED};
 use crate::layout::declared::labels::{after_jump, after_label};
 use crate::layout::declared::members::{
     CONSTRUCTOR, after_class_head, closed_class, in_members, modified, names_member, parameters_follow,
@@ -99,6 +99,9 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
     }
     let phase = frame.phase;
     let is_arguments = matches!(frame.kind, FrameKind::Arguments(_) | FrameKind::Elements);
+    if matches!((phase, role), (Phase::Argument, Role::Rest) | (Phase::Argued, Role::Assign)) {
+        frame.refuse_directive();
+    }
     match role {
         Role::Rest if phase == Phase::Argument => {}
         Role::Line if is_arguments => {}
@@ -166,7 +169,7 @@ fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Sc
         }
         Role::Arrow => {
             if let Some(name) = label {
-                frame.give_alone(&name);
+                frame.give_alone(Role::Name, &name);
             }
             (frame.phase, frame.head) = (phase.going_on(), Head::Body);
         }
@@ -217,9 +220,16 @@ fn named(scope: &Arc<Scope>, mut frame: Frame, role: Role, word: &[u8]) -> Resul
             let is_export = matches!(next.phase, Phase::Exporting(_));
             next.phase = if is_export { Phase::Plain } else { next.phase };
             next.head = if frame.head == Head::Class { Head::Classed } else { Head::Parameters };
+            if role.is_loose() && next.head == Head::Parameters {
+                next.given = next.given.with(UNDIRECTED, Kind::Parameter);
+            }
             return Ok(scope.with(next));
         }
-        (Head::Parameters, _) => return Ok(Arc::clone(scope)),
+        (Head::Parameters, _) if !role.is_loose() => return Ok(Arc::clone(scope)),
+        (Head::Parameters, _) => {
+            frame.given = frame.given.with(UNDIRECTED, Kind::Parameter);
+            return Ok(scope.with(frame));
+        }
         (_, Phase::Names(kind)) => {
             let found = scope.declared(&frame, word)?;
             let mut next = found.frame.clone();
@@ -237,8 +247,11 @@ fn named(scope: &Arc<Scope>, mut frame: Frame, role: Role, word: &[u8]) -> Resul
         }
         (_, Phase::Argument) => {
             frame.give(word);
+            if role.is_loose() {
+                frame.refuse_directive();
+            }
             if role != Role::NameBefore {
-                frame.give_alone(word);
+                frame.give_alone(role, word);
                 return Ok(scope.with(frame));
             }
         }
@@ -260,7 +273,7 @@ fn named(scope: &Arc<Scope>, mut frame: Frame, role: Role, word: &[u8]) -> Resul
     }
     frame.head = behind_name(&scope.frame, role);
     if frame.head == Head::Operand && frame.phase != Phase::Begun && !word.is_empty() {
-        frame.give_alone(word);
+        frame.give_alone(role, word);
     }
     Ok(scope.with(frame))
 }
@@ -283,10 +296,12 @@ fn opened_pattern(frame: &mut Frame, role: Role) -> Option<Frame> {
     match (frame.phase, role) {
         (Phase::Argument, Role::OpenBlock) => {
             frame.phase = Phase::Argued;
+            frame.refuse_directive();
             Some(Frame::new(FrameKind::Properties(true), Phase::Property))
         }
         (Phase::Argument, Role::OpenList) => {
             frame.phase = Phase::Argued;
+            frame.refuse_directive();
             Some(Frame::new(FrameKind::Elements, Phase::Argument))
         }
         (Phase::Property | Phase::PropertyHeld, Role::OpenList) => {
@@ -380,7 +395,11 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
                 _ => (FrameKind::Arguments(Follower::Arrow), Phase::Argument, Head::Operand),
             };
             frame.head = next;
-            Frame::new(kind, inner)
+            let mut inner = Frame::new(kind, inner);
+            if given.get(UNDIRECTED).is_some() {
+                inner.refuse_directive();
+            }
+            inner
         }
         _ => {
             frame.head = match head {

@@ -30,7 +30,7 @@ impl MaskPass<'_> {
         }
         let mask = Arc::make_mut(&mut all);
         let scope = Arc::clone(self.quotient.texts.declared.get(state.place.declared));
-        let tokens = self.tables.declaring(self.trie, [&rules.words, &rules.exports, &rules.jumps]);
+        let tokens = self.tables.declaring(self.trie);
         for &token in &tokens.behind_words {
             self.try_declaring(state, token, mask);
         }
@@ -59,6 +59,7 @@ impl MaskPass<'_> {
         if scope.frame.repeats_names() || after.is_some_and(is_repeating) {
             return self.each_tried(state, mask);
         }
+        self.try_directives(state, (&scope, &rules.directives), &tokens, mask);
         if let Some(after) = after.filter(|&after| after != state.place.declared) {
             let after = Arc::clone(self.quotient.texts.declared.get(after));
             if after.wants_name() {
@@ -79,6 +80,30 @@ impl MaskPass<'_> {
         if mask[token as usize / 64] >> (token % 64) & 1 == 1 {
             clear_bit(mask, token);
             self.try_token(state, token, mask);
+        }
+    }
+
+    /// Corrects the tokens in which a directive ends.
+    fn try_directives(
+        &mut self,
+        state: &State,
+        (scope, directives): (&Scope, &[Vec<u8>]),
+        tokens: &DeclaringTokens,
+        mask: &mut [u64],
+    ) {
+        for &token in &tokens.with_directives {
+            self.try_declaring(state, token, mask);
+        }
+        let begun = self.quotient.texts.text(state.text);
+        if !state.is_pending || begun.is_empty() || !scope.frame.refuses_directive() {
+            return;
+        }
+        let trie = self.trie;
+        let rests = directives.iter().filter_map(|text| text.strip_prefix(&*begun));
+        for node in rests.filter_map(|rest| trie.find(rest)) {
+            for &token in trie.tokens(trie.all(node)) {
+                self.try_declaring(state, token, mask);
+            }
         }
     }
 

@@ -165,15 +165,17 @@ impl PlanTables {
         Arc::clone(if opens_before { opening } else { all })
     }
 
-    /// Returns the tokens in which names may be declared, given the words that begin declarations, and those before exports
-    /// and before labels.
-    pub fn declaring(&mut self, trie: &TokenTrie, words: [&[Vec<u8>]; 3]) -> Arc<DeclaringTokens> {
+    /// Returns the tokens in which names may be declared.
+    pub fn declaring(&mut self, trie: &TokenTrie) -> Arc<DeclaringTokens> {
         let (lexer, rules) = (&self.grammar.lexer, self.grammar.layout.declared.as_ref());
         let is_member = |&byte: &u8| {
             let begun = lexer.step(lexer.start(0), byte);
             rules.is_some_and(|rules| begun != DEAD && lexer.reachable(begun).intersects(&rules.private))
         };
         let members: Vec<u8> = (0..=u8::MAX).filter(is_member).collect();
+        let words = rules.map_or([&[][..]; 4], |rules| {
+            [&rules.words[..], &rules.exports, &rules.jumps, &rules.directives]
+        });
         let found = || Arc::new(DeclaringTokens::new(trie, words, &members));
         Arc::clone(self.declaring.get_or_insert_with(found))
     }
