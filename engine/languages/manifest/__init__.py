@@ -52,12 +52,13 @@ _KEY_ROLES = (
     "table", "table_end", "comma", "line_end"
 )  # fmt: skip
 _DECLARATION_ROLES = (
-    "name", "loose_name", "name_before", "block", "hoisted", "class", "function", "own_function", "import",
-    "as", "from", "export", "own_export", "default", "overloaded", "module", "control", "condition", "loop",
-    "caught", "alternative", "loop_head", "beginning", "case", "choice", "leave", "repeat", "open", "close",
-    "open_list", "close_list", "open_block", "close_block", "hole", "comma", "assign", "colon", "rest",
-    "end", "line", "arrow", "member", "doubt", "angle", "join", "private", "static", "getter", "setter",
-    "constructor", "key", "directive", "heritage", "decorator",
+    "name", "loose_name", "name_before", "block", "hoisted", "class", "function", "own_function",
+    "import", "as", "from", "export", "own_export", "default", "overloaded", "module", "control",
+    "condition", "loop", "attributes", "caught", "alternative", "loop_head", "beginning", "case",
+    "choice", "leave", "repeat", "open", "close", "open_list", "close_list", "open_block", "close_block",
+    "hole", "comma", "assign", "colon", "rest", "end", "line", "arrow", "member", "doubt", "angle",
+    "join", "private", "static", "getter", "setter", "constructor", "key", "directive", "heritage",
+    "decorator",
 )  # fmt: skip
 _TAG_ROLES = ("name", "optional", "caseless", "nameless", "close", "alone")
 _COMMENT_KEYS = ("line", "block")

@@ -38,8 +38,9 @@ pub enum FrameKind {
     /// Patterns, whose names are declared in this way.
     Object(Kind),
     List(Kind),
-    /// The braces of an import, and of an export; whether the file declares what stands in those.
+    /// The braces of an import, of its attributes, and of an export; whether the file declares what stands in those.
     Imports,
+    Attributes,
     Exports(bool),
 }
 
@@ -121,6 +122,7 @@ pub enum Head {
     /// Behind a function's name, a statement's word, and what catches.
     Parameters,
     Control,
+    Attributes,
     Caught,
     /// Behind their parentheses, and behind other words before a block.
     Body,
@@ -259,8 +261,8 @@ impl Frame {
 
     /// Returns whether names stand in it among keys and values.
     pub fn is_pattern(&self) -> bool {
-        use FrameKind::{Exports, Imports, List, Object, Parameters};
-        matches!(self.kind, Object(_) | List(_) | Parameters(_) | Imports | Exports(_))
+        use FrameKind::{Attributes, Exports, Imports, List, Object, Parameters};
+        matches!(self.kind, Object(_) | List(_) | Parameters(_) | Imports | Attributes | Exports(_))
     }
 
     /// Returns whether it is brackets in which no statement stands.

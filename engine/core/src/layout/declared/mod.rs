@@ -59,6 +59,8 @@ pub enum Role {
     Control,
     Condition,
     Loop,
+    /// The same, or what stands before the attributes of an import, each of which is named once.
+    Attributes,
     /// What stands before parentheses whose names belong to the block behind them.
     Caught,
     /// What stands before a statement within another one, and of one that is repeated.
@@ -116,7 +118,7 @@ impl Role {
     pub const COUNT: usize = Self::Join as usize + 1;
 
     /// The roles by their names in a manifest.
-    const NAMED: [(&'static str, Self); 54] = [
+    const NAMED: [(&'static str, Self); 55] = [
         ("name", Self::Name),
         ("loose_name", Self::LooseName),
         ("name_before", Self::NameBefore),
@@ -136,6 +138,7 @@ impl Role {
         ("control", Self::Control),
         ("condition", Self::Condition),
         ("loop", Self::Loop),
+        ("attributes", Self::Attributes),
         ("caught", Self::Caught),
         ("alternative", Self::Alternative),
         ("loop_head", Self::LoopHead),
@@ -237,6 +240,7 @@ impl Role {
                     | Self::Control
                     | Self::Condition
                     | Self::Loop
+                    | Self::Attributes
                     | Self::Caught
                     | Self::Alternative
                     | Self::LoopHead

@@ -37,8 +37,13 @@ pub fn after_in_pattern(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result<A
         (Phase::Lost, _) | (_, Role::Line) => return Ok(Arc::clone(scope)),
         (_, Role::Doubt) => frame.phase = Phase::Lost,
         (_, Role::Comma) => {
-            frame.phase = if is_object { Phase::Key } else { Phase::Target };
+            let has_keys = is_object || frame.kind == FrameKind::Attributes;
+            frame.phase = if has_keys { Phase::Key } else { Phase::Target };
             (frame.head, frame.given) = (Head::None, Names::default());
+        }
+        (Phase::Key, role) if role.is_name() && frame.kind == FrameKind::Attributes => {
+            frame.phase = Phase::Given;
+            return scope.declared(&frame, word);
         }
         (Phase::Key, role) if role.is_name() => {
             (frame.phase, frame.held) = (Phase::KeyHeld, Some(word.into()));

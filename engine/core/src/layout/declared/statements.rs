@@ -80,6 +80,7 @@ impl Role {
     fn head(self) -> Option<Head> {
         match self {
             Self::Control | Self::Condition | Self::Loop => Some(Head::Control),
+            Self::Attributes => Some(Head::Attributes),
             Self::Caught => Some(Head::Caught),
             Self::Alternative | Self::LoopHead | Self::Beginning => Some(Head::Block),
             _ => None,
@@ -350,6 +351,10 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
             (frame.phase, frame.head) = (Phase::Plain, if is_own { Head::Exported } else { Head::None });
             Frame::new(FrameKind::Exports(is_own), Phase::Key)
         }
+        (Role::OpenBlock, _, Head::Attributes) => {
+            (frame.phase, frame.head) = (Phase::Plain, Head::None);
+            Frame::new(FrameKind::Attributes, Phase::Key)
+        }
         (Role::OpenBlock, _, Head::Extending | Head::ExtendingClass | Head::ExtendingFunction) => {
             frame.head = Head::Extended;
             let kind = if head == Head::ExtendingClass { FrameKind::Class } else { FrameKind::Function };
@@ -383,7 +388,7 @@ fn opened(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Arc<Scope> {
                 }
                 // Patterns alone make it another kind.
                 Head::Caught => (FrameKind::Parameters(true), Phase::Target, Head::CaughtBlock),
-                Head::Control => (FrameKind::Control, Phase::Plain, Head::Block),
+                Head::Control | Head::Attributes => (FrameKind::Control, Phase::Plain, Head::Block),
                 Head::ExtendingFunction => (FrameKind::Parameters(false), Phase::Target, head),
                 Head::ExtendingClass => (FrameKind::Group, Phase::Plain, head),
                 Head::Extending | Head::Extended => (FrameKind::Group, Phase::Plain, Head::Extended),
