@@ -13,21 +13,16 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from quoin.engine.decoding.members.owners import is_of_file, places_of
+from quoin.engine.decoding.members.owners import is_of_file
+from quoin.engine.decoding.members.places import COMMENT, file_around, places_of
 from quoin.engine.util.characters import closing_bracket, without_pairs, without_strings
 from quoin.engine.util.lines import last_line, line_spans, line_start
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-NEAR = 100_000
-"""The number of bytes before and after the cursor in which functions are searched."""
-
 LONGEST = 1000
 """The largest number of bytes of a list of parameters, and of a line on each side of the cursor."""
-
-MOST_PLACES = 400
-"""The largest number of places of a name around the cursor; of a name with more nothing is known."""
 
 _CALL = re.compile(
     rb"(?:(?<![\w.$:>@#!\[~])|(?<=\.\.\.))(?:(?P<owner>[A-Za-z_]\w*)(?:\.|->))?(?P<name>[A-Za-z_$][\w$]*)\("
@@ -49,12 +44,10 @@ _FIRST = re.compile(_OBJECT.pattern + rb"|cls")
 _OPTIONAL = re.compile(rb"=|\?\s*:")
 _OPTIONAL_OR_UNTYPED = re.compile(_OPTIONAL.pattern + rb"|\A[A-Za-z_]\w*\Z")
 _FUNCTION_OR_OWN = (None, b"this", b"self")
-_APART = b"\n;\n"
 _DECORATORS = (b"@", b"#")
 _STRICT = re.compile(rb"\b(?:def|fn|func?)[ \t]+(?:\([^()]*\)[ \t]*)?\Z")
 _ASSIGNED = rb"(?<![\w.$])%s[ \t]*(?::[^=\r\n]*)?=(?!=)"
 _DECLARED = re.compile(rb"\s*(?:[{]|=(?!=)|\w)")
-_COMMENT = re.compile(rb"\s*(?://|/\*|\*|#)")
 _NONE = (b"void", b"*", b"/")
 _BEHIND = re.compile(
     rb"(?:[ \t]*(?:<[^<>()]*>|\[[^()]*\])?[ \t]*"
@@ -88,7 +81,7 @@ def calls_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
         left: The left context.
         right: The right context.
     """
-    near = left[-NEAR:] + _APART + right[:NEAR]
+    near = file_around(left, right)
     by_name = lru_cache(lambda name, is_method: _taken(name, near, is_method=is_method))
 
     def taken(name: bytes, owner: bytes | None) -> Taken | None:
@@ -124,7 +117,7 @@ def _has_wrong_call(
         taken = taken_by(call["name"], call["owner"])
         if taken is None:
             continue
-        is_ended = end < len(line) and not _DECLARED.match(line, end + 1) and not _COMMENT.match(line)
+        is_ended = end < len(line) and not _DECLARED.match(line, end + 1) and not COMMENT.match(line)
         if arguments > taken.most or (arguments < taken.least and is_ended):
             return True
     return False
@@ -160,10 +153,11 @@ def _taken(name: bytes, text: bytes, *, is_method: bool) -> Taken | None:
 
 def _declared(name: bytes, text: bytes, *, is_method: bool) -> Iterator[Taken | None]:
     """Yield how many arguments each function of a name takes; None for any number."""
-    for number, (start, end) in enumerate(places_of(name, text)):
-        if number == MOST_PLACES:
-            yield None
-            return
+    places = places_of(name, text)
+    if places is None:
+        yield None
+        return
+    for start, end in places:
         found = _BEHIND.match(text, end)
         if found is None:
             continue

@@ -12,25 +12,20 @@ from __future__ import annotations
 import re
 
 from quoin.engine.decoding.members.owners import is_of_file
+from quoin.engine.decoding.members.places import COMMENT, file_around, places_of
 from quoin.engine.util.characters import closing_bracket, without_strings
 from quoin.engine.util.lines import last_line, line_spans, line_start
 
-NEAR = 60_000
-"""The number of bytes before and after the cursor in which declarations are searched."""
-
 LONGEST = 1000
 """The largest number of bytes of a list of parameters, and of a line on each side of the cursor."""
-
-MOST_PLACES = 200
-"""The largest number of places of a name; of a function with more nothing is known."""
 
 _TAKEN = re.compile(
     rb"(?:(?<![=!<>])=(?![=>])|\bin\b)\s*(?:await\s+)?"
     rb"(?:(?P<object>\$?[A-Za-z_]\w*)(?:\.|->))?(?P<name>[A-Za-z_]\w*)(?P<call>\(|[ \t]*;?[ \t]*\Z)"
 )
 _ITSELF = (b"self", b"this", b"$this")
-_COMMENT = re.compile(rb"\s*(?://|/\*|\*|#)")
-_PLACE = rb"(?<![\w$.>\"'])%s(?=\s*[(:=<])"
+_MEMBER = (b"$", b".", b">", b'"', b"'")
+_BOUND = re.compile(rb"\s*[(:=<]")
 _GENERIC = re.compile(rb"\s*<[^<>()]*>")
 _RESULT = re.compile(
     rb"\s*(?:(?P<none>(?:->\s*None|:\s*void)\b)|(?P<some>->|=>|:)|(?P<body>(?:where\b[^{};]*)?\{))"
@@ -41,7 +36,6 @@ _TYPED = re.compile(
     rb"(?:^|[\s(])(?!(?:return|await|new|else|in|not|and|or|throw|yield|go|defer|case|do|print|echo)[ \t])"
     rb"[A-Za-z_][\w.<>,?\[\]:]*[ \t]*[*&]*[ \t*&](?:\w+::)*\Z"
 )
-_APART = b"\n;\n"
 
 
 def takes_nothing(whole: bytes, left: bytes, right: bytes) -> bool:
@@ -52,12 +46,12 @@ def takes_nothing(whole: bytes, left: bytes, right: bytes) -> bool:
         left: The left context.
         right: The right context.
     """
-    file = left[-NEAR:] + _APART + right[:NEAR]
+    file = file_around(left, right)
     begun = last_line(left)[-LONGEST:]
     for start, end in line_spans(whole):
         line = without_strings(begun + whole[start:end][:LONGEST])
         for found in _TAKEN.finditer(line):
-            if found.end() > len(begun) and not _COMMENT.match(line) and _has_none(found, file):
+            if found.end() > len(begun) and not COMMENT.match(line) and _has_none(found, file):
                 return True
         begun = b""
     return False
@@ -71,18 +65,22 @@ def _has_none(call: re.Match[bytes], file: bytes) -> bool:
         return False
     if not is_own and not is_of_file(owner, file):
         return False
-    places = list(re.finditer(_PLACE % re.escape(name), file))
-    if len(places) > MOST_PLACES:
+    places = places_of(name, file)
+    if places is None:
         return False
-    found = {_returns(place, file) for place in places}
+    found = {
+        _returns(start, end, file)
+        for start, end in places
+        if _BOUND.match(file, end) and file[max(0, start - 1) : start] not in _MEMBER
+    }
     return True not in found and False in found
 
 
-def _returns(place: re.Match[bytes], file: bytes) -> bool | None:
+def _returns(start: int, end: int, file: bytes) -> bool | None:
     """Return whether a place of a name declares a function with a value, or one without; None for neither."""
-    before = file[line_start(file, place.start()) : place.start()]
-    generic = _GENERIC.match(file, place.end())
-    begin = generic.end() if generic else place.end()
+    before = file[line_start(file, start) : start]
+    generic = _GENERIC.match(file, end)
+    begin = generic.end() if generic else end
     if file[begin : begin + 1] != b"(":
         return True
     closer = closing_bracket(file, begin + 1, begin + 1 + LONGEST)

@@ -10,6 +10,7 @@ SHOP = (
     "class Shop:\n    def load(self) -> None:\n        pass\n\n    def find(self) -> str:\n        pass\n\n"
 )
 STOCK = "type Stock struct {\n}\n\nfunc (s *Stock) Add(name string) {\n}\n\nfunc f(s *Stock) {\n\t"
+NEW = STOCK.replace("func f(s *Stock)", "func New() *Stock {\n\treturn nil\n}\n\nfunc f()")
 QUEUE = "class Queue {\n  push(a: string): void {\n  }\n\n  size(): number {\n  }\n\n  f() {\n    "
 WRONG = [
     SHOP + "shop = Shop()\nitem = ‖shop.load()",
@@ -18,6 +19,12 @@ WRONG = [
     SHOP + "    def f(self):\n        ‖for a in self.load():\n            pass",
     "def f() -> None:\n    pass\n\na: int = ‖f()",
     STOCK + 'if err := ‖s.Add("a"); err != nil {',
+    # The type of a function's result.
+    NEW + 's := New()\n\tif err := ‖s.Add("a"); err != nil {',
+    NEW.replace("*Stock {\n\tr", "(*Stock, error) {\n\tr") + 's, err := New()\n\terr = ‖s.Add("a")',
+    "class Shop {\n  load(): void {\n  }\n}\nfunction open(): Shop {\n}\nconst shop = open();\nconst a = ‖shop.load();",
+    "struct Shop;\nimpl Shop {\n  fn load(&self) {\n  }\n}\nfn open() -> Shop {\n}\nlet shop = open();\nlet a = ‖shop.load();",
+    "class Shop {\n  void load() {\n  }\n  static Shop open() {\n  }\n  void f() {\n    var shop = open();\n    int a = ‖shop.load();",
     QUEUE + 'const one = ‖this.push("a");',
     QUEUE + 'if (a) {\n      ‖b();\n      const one = this.push("a");\n    }',
     "class A {\n  private static void g(int a) {\n  }\n  void f() {\n    int b = ‖g(1);",
@@ -36,6 +43,9 @@ RIGHT = [
     SHOP + "shop = Shop()\n‖# As item = shop.load() does.",
     SHOP + "class Other:\n    def load(self):\n        return 1\n\nshop = Shop()\nitem = ‖shop.load()",
     "def f():\n    pass\n\na = ‖f()",
+    NEW + 's := other.New()\n\tif err := ‖s.Add("a"); err != nil {',
+    NEW.replace("New() *Stock", "New() *Other") + 's := New()\n\tif err := ‖s.Add("a"); err != nil {',
+    NEW + 's := New()\n\tt := s\n\terr := ‖t.Add("a")',
     STOCK + 's.names = append(‖s.names, "a")',
     QUEUE + "const one = ‖this.size();",
     QUEUE + 'const one = ‖() => this.push("a");',

@@ -1,0 +1,46 @@
+"""Where names stand in the text around a cursor, as the rules search it that compare a line with the file."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from quoin.engine.util.characters import ends_word
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NEAR = 100_000
+"""The number of bytes before and after the cursor in which declarations are searched."""
+
+MOST_PLACES = 400
+"""The largest number of places of a name; of one with more nothing is known."""
+
+COMMENT = re.compile(rb"\s*(?://|/\*|\*|#)")
+"""What begins a line that is a comment."""
+
+_APART = b"\n;\n"
+
+
+def file_around(left: bytes, right: bytes) -> bytes:
+    """Return the text around a cursor, whose two sides share no line."""
+    return left[-NEAR:] + _APART + right[:NEAR]
+
+
+def places_of(name: bytes, text: bytes) -> list[tuple[int, int]] | None:
+    """Return where a name begins and ends in a text; None if it stands in too many places."""
+    found: list[tuple[int, int]] = []
+    for place in _places(name, text):
+        if len(found) == MOST_PLACES:
+            return None
+        found.append(place)
+    return found
+
+
+def _places(name: bytes, text: bytes) -> Iterator[tuple[int, int]]:
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if not ends_word(text[max(0, at - 1) : at]) and not ends_word(text[end : end + 1]):
+            yield at, end
+        at = text.find(name, end)
