@@ -35,7 +35,7 @@ WRONG = [
     "void f(int a) {\n}\nint main() {\n  while (‖b) {\n    f(1, 2);\n  }",
     # Methods of what a function of the file gives.
     "type A struct {\n}\nfunc New() *A {\n}\nfunc (a *A) f(b int) {\n}\nfunc g() {\n\ta := New()\n\t‖a.f()",
-    "struct A {\n};\nfn new() -> A {\n}\nimpl A {\n    fn f(&self, b: u8) {\n    }\n}\nfn g() {\n    let a = new();\n    ‖a.f();",
+    "struct A;\nfn new() -> A {\n}\nimpl A {\n    fn f(&self, b: u8) {\n    }\n}\nlet a = new();\n‖a.f();",
 ]
 RIGHT = [
     "function minify(css) {\n}\nconst after = minify(b‖efore);",
@@ -56,7 +56,7 @@ RIGHT = [
     'function f(a) {\n}\nf("a, ‖b")',
     'function f(a) {\n}\nf("a, ‖b',
     "f(a)\nf(a, ‖b)",
-    "type A struct {\n}\nfunc New() *A {\n}\nfunc (a *A) f(b int) {\n}\nfunc g() {\n\tc := New()\n\tc = b()\n\t‖c.f()",
+    "type A struct {\n}\nfunc New() *A {\n}\nfunc (a *A) f(b int) {\n}\nc := New()\nc = b()\n‖c.f()",
     # Fewer arguments that are enough, or that another function may take.
     "def read(path, mode='r'):\n    pass\nread(‖a)",
     "function add(a: number, b?: number) {\n}\nadd(‖1)",

@@ -22,9 +22,9 @@ WRONG = [
     # The type of a function's result.
     NEW + 's := New()\n\tif err := ‖s.Add("a"); err != nil {',
     NEW.replace("*Stock {\n\tr", "(*Stock, error) {\n\tr") + 's, err := New()\n\terr = ‖s.Add("a")',
-    "class Shop {\n  load(): void {\n  }\n}\nfunction open(): Shop {\n}\nconst shop = open();\nconst a = ‖shop.load();",
-    "struct Shop;\nimpl Shop {\n  fn load(&self) {\n  }\n}\nfn open() -> Shop {\n}\nlet shop = open();\nlet a = ‖shop.load();",
-    "class Shop {\n  void load() {\n  }\n  static Shop open() {\n  }\n  void f() {\n    var shop = open();\n    int a = ‖shop.load();",
+    "class Shop {\n  load(): void {\n  }\n}\nfunction a(): Shop {\n}\nconst b = a();\nc = ‖b.load();",
+    "struct S;\nimpl S {\n  fn load(&self) {\n  }\n}\nfn a() -> S {\n}\nlet b = a();\nc = ‖b.load();",
+    "class S {\n  void load() {\n  }\n  S a() {\n  }\n  int f() {\n    var b = a();\n    c = ‖b.load();",
     QUEUE + 'const one = ‖this.push("a");',
     QUEUE + 'if (a) {\n      ‖b();\n      const one = this.push("a");\n    }',
     "class A {\n  private static void g(int a) {\n  }\n  void f() {\n    int b = ‖g(1);",
