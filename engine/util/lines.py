@@ -17,6 +17,9 @@ TAB = 8
 LINE_END = re.compile(rb"\r\n|\r|\n")
 """The expression of a line end."""
 
+COMMENT = re.compile(rb"\s*(?://|/\*|\*|#)")
+"""The expression of what begins a line that is a comment."""
+
 AROUND = 10_000
 """The number of bytes before and after the cursor whose lines show where lines begin."""
 

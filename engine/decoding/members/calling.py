@@ -14,9 +14,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from quoin.engine.decoding.members.owners import is_of_file
-from quoin.engine.decoding.members.places import COMMENT, file_around, places_of
+from quoin.engine.decoding.members.places import file_around, places_of
 from quoin.engine.util.characters import closing_bracket, without_pairs, without_strings
-from quoin.engine.util.lines import last_line, line_spans, line_start
+from quoin.engine.util.lines import COMMENT, last_line, line_spans, line_start
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from quoin.engine.util.characters import ends_word
@@ -15,9 +14,6 @@ NEAR = 100_000
 
 MOST_PLACES = 400
 """The largest number of places of a name; of one with more nothing is known."""
-
-COMMENT = re.compile(rb"\s*(?://|/\*|\*|#)")
-"""What begins a line that is a comment."""
 
 _APART = b"\n;\n"
 

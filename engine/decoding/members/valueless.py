@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 
 from quoin.engine.decoding.members.owners import is_of_file
-from quoin.engine.decoding.members.places import COMMENT, file_around, places_of
+from quoin.engine.decoding.members.places import file_around, places_of
 from quoin.engine.util.characters import closing_bracket, without_strings
-from quoin.engine.util.lines import last_line, line_spans, line_start
+from quoin.engine.util.lines import COMMENT, last_line, line_spans, line_start
 
 LONGEST = 1000
 """The largest number of bytes of a list of parameters, and of a line on each side of the cursor."""

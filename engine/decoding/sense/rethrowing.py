@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import re
 
-from quoin.engine.decoding.endings.returning import LONGEST, NEAR
-from quoin.engine.decoding.members.places import COMMENT
 from quoin.engine.util.characters import open_brackets, without_strings
-from quoin.engine.util.lines import column, last_line, line_spans, line_start, lines_below
+from quoin.engine.util.lines import COMMENT, column, last_line, line_spans, line_start, lines_below
+
+NEAR = 4000
+"""The number of bytes before the cursor in which the handler is searched."""
+
+LONGEST = 400
+"""The largest number of bytes of a handler's header."""
 
 _THROW = re.compile(rb"(?:^|[;{})\s])throw[ \t]*;")
 _RAISE = re.compile(rb"[ \t]*(?:(?:if|else|elif|case)\b[^\r\n]*:[ \t]*)?raise[ \t]*")
