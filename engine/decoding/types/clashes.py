@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.types.kinds import (
     FUNCTION,
+    LIST,
     NOTHING,
     NUMBER,
     OBJECT,
@@ -45,6 +46,12 @@ _ARITHMETIC = ("+", "-", "*", "/", "%")
 _STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|`[^`]*`|(?<!\w)'(?:[^'\\]|\\.){2,}'")
 _END = r"\s*(?:;|\}\s*\Z|\Z)"
 _RETURN = re.compile(r"(?:^|[{};)]|\belse\b)\s*\breturn\s+(?P<value>[^;\0]+?)" + _END)
+_EXPRESSION = re.compile(
+    rf"\s*(?:(?P<header>{MODIFIERS}{PLAIN}\s+\w+\s*(?:<[\w, ]*>\s*)?\([^()]*\))"
+    rf"|(?P<property>(?:(?:public|private|protected|internal|static|override)\s+)+{PLAIN}\s+\w+))"
+    rf"\s*=>\s*(?P<value>[^;\0]+?)\s*;"
+)
+_DECLARED_NAME = re.compile(r"\s+\w+\s*(?:<[\w, ]*>\s*)?\Z")
 _DECLARED = {
     TYPE_NAME: re.compile(
         rf"\s*(?P<type>{MODIFIERS}{PLAIN}(?:\s*[*&]+\s*|\s+))\w+\s*=\s*(?P<value>[^;\0]+?)" + _END
@@ -64,7 +71,11 @@ _COMPARED = re.compile(
 )
 _MADE = re.compile(r"\bnew\s+(?P<type>[A-Z]\w*)\s*(?:<[^<>()]*>)?\s*\([^{}]*(?:;|\Z)")
 _PUT = r"(?<![\w.$>\])])(?P<target>%s)\.(?:%s)\((?P<value>[^(),\0]*)\)"
-_PART = re.compile(rf"(?<![\w.$>\])])(?P<value>{PATH})(?:\[|\.[A-Za-z_])")
+_PART = re.compile(rf"(?<![\w.$>\])])(?P<value>{PATH})(?P<sign>\[|\.[A-Za-z_])")
+_INDEX = re.compile(rf"(?<![\w.$>\])])(?P<value>{PATH})(?<!\])\[(?P<index>[^\[\]:,'][^\[\]:,]*)\]")
+_FIELD = re.compile(
+    rf"(?<![\w.$>\])])(?P<value>{PATH})\.(?P<field>[A-Za-z_]\w*)(?:\s*(?:;|[-+*/%<>!=]=|&&|\|\|)|\s+[-+*/%<>]\s)"
+)
 _OPERATOR = re.compile(r"\s*(?:[.?:+*/%|=<>-]|&&|and\b|or\b|instanceof\b|as\b|is\b)(?!/)")
 
 
@@ -110,7 +121,9 @@ class Clashes:
             return False
         if value.kind == NOTHING:
             return target.is_filled
-        return target.kind != value.kind and not {target.kind, value.kind} <= set(self._kind_rules.alike)
+        if target.kind == value.kind:
+            return bool(target.exact and value.exact) and target.exact != value.exact
+        return not {target.kind, value.kind} <= set(self._kind_rules.alike)
 
     @cached_property
     def _known(self) -> Kinds:
@@ -119,6 +132,7 @@ class Clashes:
     def _places(self, line: str, typed: int) -> Iterator[Place]:
         """Yield what places of a line take, and the values that they are given behind what was typed."""
         yield from self._returned(line, typed)
+        yield from self._expressed(line, typed)
         yield from self._given(line, typed)
         yield from self._compared(line, typed)
         yield from self._made(line, typed)
@@ -129,6 +143,13 @@ class Clashes:
             if found.end("value") > typed:
                 result = self._result(line[: found.start("value")])
                 yield None if result is None else self._known.of_type(result), self._known.of(found["value"])
+
+    def _expressed(self, line: str, typed: int) -> Iterator[Place]:
+        """Yield the value of a method or a property that is declared with a single expression."""
+        found = _EXPRESSION.match(line) if self._rules.typed == TYPE_NAME else None
+        if found is not None and found.end("value") > typed:
+            declared = (found["header"] or found["property"]).partition("(")[0]
+            yield self._known.of_type(_DECLARED_NAME.sub("", declared)), self._known.of(found["value"])
 
     def _result(self, begun: str) -> str | None:
         """Return the type of the results of the function around, as its header writes it; None if unknown."""
@@ -171,10 +192,22 @@ class Clashes:
 
     def _parts(self, line: str, typed: int) -> Iterator[Place]:
         """Yield what members and elements are taken of that has none."""
-        for found in _PART.finditer(line) if self._kind_rules.memberless else ():
+        rules = self._kind_rules
+        for found in _PART.finditer(line) if rules.memberless else ():
             part = self._known.of(found["value"]) if found.end() > typed else None
-            if part in (Value(NUMBER, is_filled=True), Value(TRUTH, is_filled=True)):
+            if part is None or part.kind not in rules.memberless:
+                continue
+            if (part.kind == LIST and found["sign"] != "[") or (
+                part.is_filled and part.kind in (NUMBER, TRUTH)
+            ):
                 yield Value(OBJECT), part
+        for found in _INDEX.finditer(line) if rules.keyed else ():
+            if found.end() > typed:
+                yield self._known.key(found["value"]), self._known.of(found["index"])
+        for found in _FIELD.finditer(line) if rules.fields else ():
+            owner = self._known.of(found["value"]) if found.end() > typed else None
+            if owner is not None and found["field"] not in rules.fields.get(owner.kind, [found["field"]]):
+                yield Value(OBJECT), Value(FUNCTION)
 
 
 def _behind(below: str) -> str:

@@ -34,11 +34,15 @@ _LITERALS = (
     (re.compile(r"[tT]rue|[fF]alse"), TRUTH),
     (re.compile(_STRING), TEXT),
 )
+_POINT = re.compile(r"\.|^\d+[eE]")
 _MAP_OF = re.compile(r"(?:map\[[^\[\]]*\]|\[\])(.*)", re.DOTALL)
 _ELEMENT = re.compile(
     r"(?:[\w:.]*::|\b)(?:\w*List|Vec\w*|vector|deque|Array|ReadonlyArray|list|\w*Set|set)[<\[]([^,]*)[>\]]"
 )
 _VALUE = re.compile(r"(?:[\w:.]*::|\b)(?:\w*[mM]ap|\w*Dictionary|Record|dict)[<\[][^<>,]*,(.*)[>\]]")
+_KEY = re.compile(
+    r"(?:[\w:.]*::|\b)(?:\w*[mM]ap|\w*Dictionary|Record|dict)[<\[]([^<>,]*),.*[>\]]|map\[([^\[\]]*)\].*"
+)
 _NEW = re.compile(r"new\s+([A-Za-z_][\w.]*)(?:<[^()]*>)?\s*(\[|\()")
 _PATH = re.compile(
     r"(?P<sign>[&*]?)(?P<first>\$?[A-Za-z_][\w$]*)(?:(?:\.|->)(?P<member>[A-Za-z_]\w*))?(?P<index>\[[^\[\]]*\])?"
@@ -57,10 +61,12 @@ class Value(NamedTuple):
     Attributes:
         kind: Its kind; `NOTHING` for none.
         is_filled: Whether it is of a type that always has a value.
+        exact: Its type, if that goes together with no other one of its kind.
     """
 
     kind: str
     is_filled: bool = False
+    exact: str = ""
 
 
 class Kinds:
@@ -95,7 +101,10 @@ class Kinds:
         kind = self.kinds.kind_of.get(name.rstrip("?"))
         if kind is None and self._is_object(name):
             kind = OBJECT
-        return None if kind is None else Value(kind, is_filled=name in self.kinds.filled)
+        if kind is None:
+            return None
+        exact = name if name in self.kinds.exact else ""
+        return Value(kind, is_filled=name in self.kinds.filled, exact=exact)
 
     def of(self, value: str) -> Value | None:
         """Return what is known of a value; None if nothing is."""
@@ -125,6 +134,19 @@ class Kinds:
     def element(self, collection: str) -> Value | None:
         """Return what is known of what a collection takes."""
         return self._agreeing(self.of_type, self._each(element, self.types_of(collection)))
+
+    def key(self, collection: str) -> Value | None:
+        """Return what is known of the indices of a collection."""
+        types = self.types_of(collection) or ()
+        # The kind of what a collection is given first is not that of its indices.
+        return None if any(one.startswith("=") for one in types) else self._agreeing(self._key, types)
+
+    def _key(self, written: str) -> Value | None:
+        """Return what is known of the indices of collections of a type."""
+        key = _KEY.fullmatch(_TAIL.sub("", _LEAD.sub("", written, count=1)))
+        if key is not None:
+            return self.of_type(key[1] or key[2] or "")
+        return None if value_of(written) is None else Value(NUMBER)
 
     def types_of(self, path: str) -> tuple[str, ...] | None:
         """Return what the file says of the type of a path (`PATH`); None or nothing if it is unknown."""
@@ -162,12 +184,24 @@ class Kinds:
     def _agreeing(self, of: Callable[[str], Value | None], types: Iterable[str] | None) -> Value | None:
         """Return what is known of values of each of some types; None if they are not of one kind."""
         # What a name is given first says nothing of it where it may be given anything later.
-        given = self._plain if not self.kinds.binds else lambda _: None
+        given = self._given if not self.kinds.binds else lambda _: None
         found = {given(one[1:]) if one.startswith("=") else of(one) for one in types or ()}
         kinds = {None if one is None else one.kind for one in found}
         if len(kinds) != 1 or None in kinds:
             return None
-        return Value(kinds.pop() or "", is_filled=all(one is not None and one.is_filled for one in found))
+        exact = {one.exact for one in found if one is not None}
+        return Value(
+            kinds.pop() or "",
+            is_filled=all(one is not None and one.is_filled for one in found),
+            exact=exact.pop() if len(exact) == 1 else "",
+        )
+
+    def _given(self, value: str) -> Value | None:
+        """Return what is known of a variable that is given a value."""
+        known = self._plain(value)
+        if known is None or known.kind != NUMBER or not self.kinds.literals:
+            return known
+        return known._replace(exact=self.kinds.literals[_POINT.search(value) is not None])
 
     def _is_object(self, name: str) -> bool:
         if name not in self._objects:

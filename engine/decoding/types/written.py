@@ -77,6 +77,7 @@ _MADE = re.compile(
     r"\s*:?=\s*(?:new\s+(?P<type>\w+(?:<[^;(){}]*>)?)\s*\([^;\n]*\)\s*;?[ \t]*$|(?P<other>[A-Z]\w*)\s*\{)",
     re.MULTILINE,
 )
+_CONSTANT = re.compile(r"\s*const\b")
 _VALUE = re.compile(r"\s*:?=\s*(?!=)(?P<value>[^;\n]*?)[ \t]*;?[ \t]*$", re.MULTILINE)
 
 
@@ -163,6 +164,8 @@ class Written:
         if made is not None:
             return made["type"] or made["other"]
         line = text[text.rfind("\n", 0, begin) + 1 : text.find("\n", end) % (len(text) + 1)]
+        if self._typed == NAME_TYPE and _CONSTANT.match(line):
+            return None  # Its value may be of several types.
         collection = collection_of(name, self._typed, line.replace(HERE, name))
         if collection is not None:
             return element_of(collection, self._typed, ["\n".join(self._lines)])

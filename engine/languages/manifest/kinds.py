@@ -5,7 +5,11 @@
       "alike": ["number", "truth"],
       "nothing": ["null"],
       "filled": ["int", "long", "boolean"],
-      "memberless": true,
+      "memberless": ["number", "truth"],
+      "fields": {"list": ["length"], "text": []},
+      "exact": [],
+      "literals": [],
+      "keyed": false,
       "put": ["add"],
       "conditions": true,
       "nominal": true,
@@ -19,10 +23,13 @@
 array, `map` one of Go's, `*` a pointer, and `char*` text. The kinds `number`, `truth`, `text` and `list` are
 those of literals, and `object` is that of the classes of the open files. Values of different kinds do not go
 together, apart from those of the kinds `alike`. `nothing` are the words for no value, which types that are
-`filled` do not take; numbers and truths of these have no members and no elements if they are `memberless`.
-`put` are the methods that put a value into a list or take it out. `conditions` says whether a condition has
-to be a truth. If types are `nominal`, those that the open files do not declare are objects, but for `open`
-ones. `converts` says whether a constructor makes an object of any value that it takes, `binds` whether
+`filled` do not take; values of the kinds `memberless` have no members, and numbers and truths among them no
+elements. Those of the kinds of `fields` have only these members that are not called. Numbers of the types
+`exact` go together with those of the same type alone; `literals` are the types of a variable that is given a
+whole number, and one with a point. `keyed` says whether an index has to be of the type of a collection's
+keys. `put` are the methods that put a value into a list or take it out. `conditions` says whether a condition
+has to be a truth. If types are `nominal`, those that the open files do not declare are objects, but for
+`open` ones. `converts` says whether a constructor makes an object of any value that it takes, `binds` whether
 assigning to a name declares it, and `columns` whether columns determine the blocks.
 """
 
@@ -32,8 +39,9 @@ from dataclasses import dataclass, field
 
 from quoin.engine.errors import LanguageError
 
-_LISTS = ("alike", "nothing", "filled", "put", "open")
-_FLAGS = ("memberless", "conditions", "nominal", "converts", "binds", "columns")
+_LISTS = ("alike", "nothing", "filled", "memberless", "exact", "literals", "put", "open")
+_GROUPS = ("names", "fields")
+_FLAGS = ("keyed", "conditions", "nominal", "converts", "binds", "columns")
 
 
 @dataclass(frozen=True)
@@ -44,9 +52,13 @@ class KindRules:
     alike: tuple[str, ...] = ()
     nothing: tuple[str, ...] = ()
     filled: tuple[str, ...] = ()
+    memberless: tuple[str, ...] = ()
+    fields: dict[str, list[str]] = field(default_factory=dict)
+    exact: tuple[str, ...] = ()
+    literals: tuple[str, ...] = ()
     put: tuple[str, ...] = ()
     open: tuple[str, ...] = ()
-    memberless: bool = False
+    keyed: bool = False
     conditions: bool = False
     nominal: bool = False
     converts: bool = False
@@ -60,28 +72,31 @@ def read_kinds(data: object) -> KindRules:
     Raises:
         LanguageError: They are not of the form that this module describes; the error names no file.
     """
-    if not isinstance(data, dict) or not set(data) <= {"names", *_LISTS, *_FLAGS}:
+    if not isinstance(data, dict) or not set(data) <= {*_GROUPS, *_LISTS, *_FLAGS}:
         raise LanguageError(
-            f"types: 'kinds' must be an object with keys of names, {', '.join(_LISTS + _FLAGS)}"
+            f"types: 'kinds' must be an object with keys of {', '.join(_GROUPS + _LISTS + _FLAGS)}"
         )
-    names = data.get("names", {})
+    names, fields = (dict(_items(key, data.get(key, {}))) for key in _GROUPS)
     lists = {key: data[key] for key in _LISTS if key in data}
-    for key, some in ((f"names: {kind}", some) for kind, some in _items(names)):
-        _check_texts(key, some)
-    for key, some in lists.items():
+    for key, some in (*_named("names", names), *_named("fields", fields), *lists.items()):
         _check_texts(key, some)
     flags = {key: data[key] for key in _FLAGS if key in data}
     if not all(isinstance(flag, bool) for flag in flags.values()):
         raise LanguageError(f"types: kinds: {', '.join(flags)} must be true or false")
-    kind_of = {name: kind for kind, some in _items(names) for name in some}
+    kind_of = {name: kind for kind, some in names.items() for name in some}
     texts: dict[str, tuple[str, ...]] = {key: tuple(some) for key, some in lists.items()}
-    return KindRules(kind_of, **{**texts, **flags})
+    return KindRules(kind_of, fields=fields, **{**texts, **flags})
 
 
-def _items(names: object) -> list[tuple[str, list[str]]]:
-    if not isinstance(names, dict):
-        raise LanguageError("types: kinds: 'names' must be an object")
-    return list(names.items())
+def _items(key: str, groups: object) -> list[tuple[str, list[str]]]:
+    if not isinstance(groups, dict):
+        raise LanguageError(f"types: kinds: {key!r} must be an object")
+    return list(groups.items())
+
+
+def _named(key: str, groups: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
+    """Return the lists of groups with the keys by which an error names them."""
+    return [(f"{key}: {kind}", some) for kind, some in groups.items()]
 
 
 def _check_texts(key: str, some: object) -> None:

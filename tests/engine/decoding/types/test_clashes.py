@@ -31,6 +31,7 @@ READER = (
     "  constructor(limit = 1000) {\n  }\n"
 )
 STOCK = "type Stock struct {\n\titems map[string]*Item\n}\n\n"
+ITEM = "type Item struct {\n\tCount int\n\tPrice float64\n}\n\n"
 STAY = "class Stay {\n  private array $guests = [];\n  private DateTimeImmutable $until;\n"
 TIDE = "class Tide:\n    harbour: str\n    height: float\n\n"
 
@@ -53,6 +54,19 @@ WRONG = [
     ("go", "type Command struct {\n\tname string\n}\n\nfunc f(c *Command) {\n\tif ‖c‖ {\n\t}"),
     ("go", STOCK + "func (s *Stock) Total() float64 {\n\treturn ‖s.items"),
     ("go", STOCK + "func f(s *Stock) {\n\tif ‖s.items‖ {\n\t}"),
+    ("go", STOCK + "func (s *Stock) First() *Item {\n\treturn ‖s.items[0]"),
+    ("go", STOCK + "func (s *Stock) First() *Item {\n\treturn ‖s.items.First"),
+    ("go", ITEM + "func f(item *Item) error {\n\treturn ‖item.Count"),
+    ("go", ITEM + "func f(item *Item) {\n\ttotal := 0.0\n\ttotal += ‖item.Count"),
+    ("go", ITEM + "func f(item *Item) float64 {\n\treturn ‖item.Count"),
+    ("rust", "struct A {\n    b: u32,\n}\nimpl A {\n    fn f(&self, all: u64) {\n        if ‖all > self.b {"),
+    ("csharp", ORDER + "  bool Has(string name) => ‖_lines;"),
+    ("csharp", ORDER + "  public bool Has => ‖Name;"),
+    ("csharp", ORDER + "  int F() {\n    return ‖_lines.Average;"),
+    ("csharp", ORDER + "  void F() {\n    if (‖Name.Trim == a) {"),
+    ("csharp", ORDER + "  Dictionary<string, Line> _all;\n  Line F(Line one) {\n    return _all[‖one];"),
+    ("java", QUEUE + "  int f() {\n    return ‖books.size;"),
+    ("typescript", READER + "  f() {\n    const one = ‖this.readings.map;"),
     ("go", "type Node struct {\n\tname string\n}\n\nfunc (n *Node) Name() string {\n\treturn ‖n"),
     ("typescript", READER + "  f() {\n    this.readings.‖push(this.limit);"),
     ("typescript", READER + "  f() {\n    if (this.‖limit > this)‖ {\n"),
@@ -87,6 +101,17 @@ RIGHT = [
     ("cpp", 'void g(size_t text);\nvoid f() {\n  std::string text("a");\n  ‖text += "b";'),
     ("php", "class A {\n  var $b = false;\n  function f() {\n    $this->b = ‖new Board();"),
     ("csharp", ORDER + "  bool Remove(Line line) {\n    return _lines.‖Remove(line);"),
+    ("csharp", ORDER + "  int F() => ‖_lines.Count;"),
+    ("csharp", ORDER + "  int F() {\n    return ‖_lines.Average();"),
+    ("csharp", ORDER + "  bool F(object a) => a switch { Line b => ‖true, string Name => Name };"),
+    ("csharp", ORDER + "  void F() {\n    foreach (var a in ‖_lines.OfType<Line>())"),
+    ("csharp", ORDER + "  Line F() {\n    var a = new Line[1];\n    return ‖a[0];"),
+    ("csharp", ORDER + "  Dictionary<string, Line> _all;\n  void F(Line one) {\n    return _all[‖Name];"),
+    ("java", QUEUE + "  void f() {\n    items[‖'\\n'] = 1;"),
+    ("go", ITEM + "func f(item *Item) {\n\ttotal := 0\n\ttotal += ‖item.Count"),
+    ("go", ITEM + "const least = 1\n\nfunc f(item *Item) bool {\n\treturn ‖item.Price > least"),
+    ("go", ITEM + "func f(item *Item, e *E) error {\n\treturn ‖e"),
+    ("go", ITEM + "func f(item *Item) {\n\tmost := 1e3\n\tif ‖item.Price > most {"),
     ("csharp", ORDER + "  [Pure]\n  bool IsEmpty() {\n    return ‖true;"),
     ("go", "func g(v string) {\n}\n\nfunc f() {\n\tif v, e := ‖h(); e == nil && v < 3 {"),
     ("csharp", ORDER + "  List<string> all;\n  int name;\n  ‖bool Has(string name) => all.Contains(name);"),
