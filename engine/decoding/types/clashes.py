@@ -22,6 +22,7 @@ from quoin.engine.decoding.types.kinds import (
     Kinds,
     Value,
 )
+from quoin.engine.decoding.types.named import names_wrongly
 from quoin.engine.decoding.types.results import result_by_columns, result_of
 from quoin.engine.decoding.types.written import COMMENT, LONGEST, MODIFIERS, PLAIN
 from quoin.engine.languages.manifest.types import NAME_COLON, NAME_TYPE, TYPE_NAME
@@ -113,7 +114,10 @@ class Clashes:
         self._known.written.line = line
         further = whole[len(first_line(whole)) :].decode("utf-8", "replace")
         rest = GOES_ON if goes_on else _behind(further) if further.strip() else "" if further else self._rest
-        return any(self._clash(*one) for one in self._places(line + rest, len(self._begun)))
+        line, typed = line + rest, len(self._begun)
+        return any(self._clash(*one) for one in self._places(line, typed)) or names_wrongly(
+            line, typed, self._above, self._known
+        )
 
     def _clash(self, target: Value | None, value: Value | None) -> bool:
         """Return whether a value is not of the kind that a place takes."""

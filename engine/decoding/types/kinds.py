@@ -47,6 +47,7 @@ _NEW = re.compile(r"new\s+([A-Za-z_][\w.]*)(?:<[^()]*>)?\s*(\[|\()")
 _PATH = re.compile(
     r"(?P<sign>[&*]?)(?P<first>\$?[A-Za-z_][\w$]*)(?:(?:\.|->)(?P<member>[A-Za-z_]\w*))?(?P<index>\[[^\[\]]*\])?"
 )
+_METHOD = r"(?:(?:public|private|protected|static|async|override)[ \t]+)*"
 _INTERFACE = re.compile(r"\binterface\s*\Z")
 _PARAMETER = re.compile(r"[A-Z][A-Z\d]*|\w{0,2}")
 _LEAD = re.compile(
@@ -113,7 +114,7 @@ class Kinds:
             # What an object may be converted to is not known.
             return None if "operator" in self._text or self.rules.own == ("self",) else Value(OBJECT)
         types = self.types_of(value)
-        if types == () and self._is_function(value.rpartition(".")[2]):
+        if types == () and self.is_function(value.rpartition(".")[2]):
             return Value(FUNCTION)
         return self._plain(value) or self._agreeing(self.of_type, types)
 
@@ -224,7 +225,7 @@ class Kinds:
             or not all(body.kind == "alternatives" or _INTERFACE.search(body.before) for body in bodies)
         )
 
-    def _is_function(self, name: str) -> bool:
+    def is_function(self, name: str) -> bool:
         """Return whether a name stands for nothing but a function of the file."""
         if not name.isidentifier() or self._text.count(name) > MOST_PLACES:
             return False
@@ -233,8 +234,25 @@ class Kinds:
         header = re.compile(
             rf"\s*(?:\w+[ \t]+)*?(?:{word}|{PLAIN}[ \t*&]+){name}\([^(){{}};=]*\)[^;(){{}}=]*(?:[{{:]|\Z)"
         )
-        lines = (line for line in self._text.splitlines() if f"{name}(" in line)
-        return all(place["call"] for place in places) and any(map(header.match, lines))
+        method = re.compile(rf"\s*{_METHOD}{name}\([^(){{}};=]*\)[^;(){{}}=]*\{{")
+        forms = (header, method) if self.rules.typed == NAME_COLON else (header,)
+        lines = [line for line in self._text.splitlines() if f"{name}(" in line]
+        is_declared = any(form.match(line) for form in forms for line in lines)
+        return is_declared and all(place["call"] for place in places)
+
+    def is_no_value(self, name: str) -> bool:
+        """Return whether a name stands for nothing but a type that is no value, as far as the file says.
+
+        Where types stand behind names, as in TypeScript, classes are values.
+        """
+        bodies = [] if self.kinds.binds else self._bodies(name)
+        are_types = all(
+            body.kind == "fields"
+            and body.text.strip("; \n\t")
+            and not (self.rules.typed == NAME_COLON and re.search(r"\b(?:class|namespace)\s*\Z", body.before))
+            for body in bodies
+        )
+        return bool(bodies) and are_types and self.written.fields(name) == ()
 
     def _declares(self, name: str) -> bool:
         """Return whether a name is surely that of a class whose objects are nothing else."""

@@ -76,6 +76,21 @@ WRONG = [
     ("php", STAY + "  public function add(string $name) {\n    $this->until = ‖$name;"),
     ("python", TIDE + "    def is_high(self) -> bool:\n        return ‖self.harbour"),
     ("python", TIDE + "    def at(\n        self,\n    ) -> int:\n        if a:\n            return ‖'here'"),
+    # A function or a type that is named itself.
+    ("python", TIDE + "    def total(self):\n        if a:\n            return ‖self.total"),
+    ("python", TIDE + "def total(tide):\n    return ‖total"),
+    (
+        "python",
+        TIDE
+        + "    def is_high(self):\n        return ‖self.rise is None\n‖\n    def rise(self):\n        pass",
+    ),
+    ("python", TIDE + "    def rise(self, a):\n        self.height = ‖self.height.rise"),
+    ("typescript", "function first(a: A) {\n  if (a) {\n    return ‖first;"),
+    ("typescript", READER + "  private open() {\n  }\n  f() {\n    if (‖this.open === null) {"),
+    ("typescript", READER + "  f() {\n    return ‖Reading;"),
+    ("go", ITEM + "func f() any {\n\treturn ‖Item"),
+    ("rust", "struct Entry {\n    key: u8,\n}\nfn f() -> Entry {\n    let entry = ‖Entry;"),
+    ("java", QUEUE + "  Object f() {\n    return ‖Queue;"),
 ]
 RIGHT = [
     ("java", QUEUE + "  void f() {\n    if (‖size == 0) {"),
@@ -127,6 +142,21 @@ RIGHT = [
     ("python", TIDE + "    def is_high(self) -> bool:\n        return ‖self.harbour == here"),
     ("python", TIDE + "    def f(\n        self,\n    ):\n        return ‖1"),
     ("python", TIDE + "def f(height: int) -> str:\n    height = str(height)\n    return ‖height"),
+    ("python", TIDE + "    def total(self):\n        return ‖self.total()"),
+    (
+        "python",
+        TIDE
+        + "    def total(self):\n        return ‖self.total\n‖\n    def f(self):\n        self.total = 1",
+    ),
+    ("python", TIDE + "def outer():\n    def inner():\n        pass\n    return ‖inner"),
+    ("python", TIDE + "    def rise(self):\n        return ‖self.height is None"),
+    ("python", TIDE + "def f():\n    return ‖Tide"),
+    ("python", "def next(a):\n    pass\n\ndef f(node):\n    print(node.next)\n    node = ‖node.next"),
+    ("typescript", READER + "  f() {\n    return ‖Reader;"),
+    ("typescript", "type A = B;\ninterface B { c: string }\n‖export type D = B;"),
+    ("go", ITEM + "‖type Other = Item"),
+    ("rust", "struct Unit;\nfn f() -> Unit {\n    return ‖Unit;"),
+    ("java", "class A {\n  String name;\n  String name() {\n    return ‖name;"),
 ]
 
 
