@@ -24,6 +24,7 @@ from quoin.engine.decoding.members.valueless import takes_nothing
 from quoin.engine.decoding.sense.early import reads_early
 from quoin.engine.decoding.sense.formats import lacks_values
 from quoin.engine.decoding.sense.listing import lists_again
+from quoin.engine.decoding.sense.reaching import is_never_reached
 from quoin.engine.decoding.sense.rethrowing import rethrows_nothing
 from quoin.engine.decoding.sense.sigils import reads_unbound
 from quoin.engine.util.characters import ends_word
@@ -203,7 +204,7 @@ class _Choice:
         left = self._sides[0]
         if lists_again(whole, *self._sides) or lacks_values(whole, left):
             return True
-        if rethrows_nothing(whole, left):
+        if rethrows_nothing(whole, left) or is_never_reached(whole, left):
             return True
         if reads_unbound(whole, left) or reads_early(whole, *self._sides):
             return True
