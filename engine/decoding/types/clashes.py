@@ -11,6 +11,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from quoin.engine.decoding.types.filling import lacks_fields
 from quoin.engine.decoding.types.kinds import (
     FUNCTION,
     LIST,
@@ -115,6 +116,8 @@ class Clashes:
         further = whole[len(first_line(whole)) :].decode("utf-8", "replace")
         rest = GOES_ON if goes_on else _behind(further) if further.strip() else "" if further else self._rest
         line, typed = line + rest, len(self._begun)
+        if self._kind_rules.complete and lacks_fields(f"{self._begun}{added}{further}", typed, self._known):
+            return True
         return any(self._clash(*one) for one in self._places(line, typed)) or names_wrongly(
             line, typed, self._above, self._known
         )

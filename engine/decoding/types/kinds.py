@@ -6,6 +6,7 @@ The kinds are those of the language's manifest (`engine.languages.manifest.kinds
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from quoin.engine.decoding.members.bodies import Types
@@ -170,10 +171,10 @@ class Kinds:
 
     def _member(self, first: str, member: str) -> tuple[str, ...] | None:
         """Return what the declarations of a member say of its type."""
-        around = self._types.around(self._left) if first in self.rules.own else None
+        around = self.type_around if first in self.rules.own else None
         owners = (around,) if around else () if first in self.rules.own else self.written.types(first)
         names = (base(owner.lstrip("*")) for owner in owners or ())
-        bodies = (body for name in names if name for body in self._bodies(name))
+        bodies = (body for name in names if name for body in self.bodies(name))
         lines = [line for body in bodies for line in _fields(f"{body.text};").splitlines()]
         return self.written.among(member, lines) if owners else None
 
@@ -209,7 +210,12 @@ class Kinds:
             self._objects[name] = self._declares(name)
         return self._objects[name]
 
-    def _bodies(self, name: str) -> list[Body]:
+    @cached_property
+    def type_around(self) -> str | None:
+        """The name of the type whose body is open at the line; None if none is."""
+        return self._types.around(self._left)
+
+    def bodies(self, name: str) -> list[Body]:
         """Return what the file declares of a type; nothing of one that stands in very many places."""
         if self._text.count(name) > MOST_PLACES:
             return []
@@ -217,7 +223,7 @@ class Kinds:
 
     def is_made(self, name: str) -> bool:
         """Return whether `new` may make objects of a type, as far as the file says."""
-        bodies = self._bodies(name)
+        bodies = self.bodies(name)
         is_other = re.search(rf"\b(?:class|const|var|let|function|as)\s+{name}\b", self._text) is not None
         return (
             not bodies
@@ -245,7 +251,7 @@ class Kinds:
 
         Where types stand behind names, as in TypeScript, classes are values.
         """
-        bodies = [] if self.kinds.binds else self._bodies(name)
+        bodies = [] if self.kinds.binds else self.bodies(name)
         are_types = all(
             body.kind == "fields"
             and body.text.strip("; \n\t")
@@ -258,7 +264,7 @@ class Kinds:
         """Return whether a name is surely that of a class whose objects are nothing else."""
         if name in self.kinds.open or not name.isidentifier() or _PARAMETER.fullmatch(name):
             return False
-        bodies = self._bodies(name)
+        bodies = self.bodies(name)
         if not bodies:
             return self.kinds.nominal and name[:1].isupper()
         makes = rf"(?<![\w~.]){re.escape(name)}\s*\(" if self.kinds.converts else r"(?!)"

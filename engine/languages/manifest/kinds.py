@@ -10,6 +10,7 @@
       "exact": [],
       "literals": [],
       "keyed": false,
+      "complete": false,
       "put": ["add"],
       "conditions": true,
       "nominal": true,
@@ -27,10 +28,11 @@ together, apart from those of the kinds `alike`. `nothing` are the words for no 
 elements. Those of the kinds of `fields` have only these members that are not called. Numbers of the types
 `exact` go together with those of the same type alone; `literals` are the types of a variable that is given a
 whole number, and one with a point. `keyed` says whether an index has to be of the type of a collection's
-keys. `put` are the methods that put a value into a list or take it out. `conditions` says whether a condition
-has to be a truth. If types are `nominal`, those that the open files do not declare are objects, but for
-`open` ones. `converts` says whether a constructor makes an object of any value that it takes, `binds` whether
-assigning to a name declares it, and `columns` whether columns determine the blocks.
+keys, and `complete` whether a literal has to give each field of its type a value. `put` are the methods that
+put a value into a list or take it out. `conditions` says whether a condition has to be a truth. If types are
+`nominal`, those that the open files do not declare are objects, but for `open` ones. `converts` says whether
+a constructor makes an object of any value that it takes, `binds` whether assigning to a name declares it, and
+`columns` whether columns determine the blocks.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ from quoin.engine.errors import LanguageError
 
 _LISTS = ("alike", "nothing", "filled", "memberless", "exact", "literals", "put", "open")
 _GROUPS = ("names", "fields")
-_FLAGS = ("keyed", "conditions", "nominal", "converts", "binds", "columns")
+_FLAGS = ("keyed", "complete", "conditions", "nominal", "converts", "binds", "columns")
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,7 @@ class KindRules:
     put: tuple[str, ...] = ()
     open: tuple[str, ...] = ()
     keyed: bool = False
+    complete: bool = False
     conditions: bool = False
     nominal: bool = False
     converts: bool = False

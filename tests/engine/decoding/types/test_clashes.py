@@ -32,6 +32,7 @@ READER = (
 )
 STOCK = "type Stock struct {\n\titems map[string]*Item\n}\n\n"
 ITEM = "type Item struct {\n\tCount int\n\tPrice float64\n}\n\n"
+ENTRY = "struct Entry {\n    pub key: u8,\n    all: HashMap<String, u8>,\n}\n\n"
 STAY = "class Stay {\n  private array $guests = [];\n  private DateTimeImmutable $until;\n"
 TIDE = "class Tide:\n    harbour: str\n    height: float\n\n"
 
@@ -91,6 +92,11 @@ WRONG = [
     ("go", ITEM + "func f() any {\n\treturn ‖Item"),
     ("rust", "struct Entry {\n    key: u8,\n}\nfn f() -> Entry {\n    let entry = ‖Entry;"),
     ("java", QUEUE + "  Object f() {\n    return ‖Queue;"),
+    # Literals without all fields.
+    ("rust", ENTRY + "impl Entry {\n    fn new() -> Self {\n        ‖Self {}"),
+    ("rust", ENTRY + "impl Entry {\n    fn new() -> Self {\n        ‖Self {\n            key,\n        }"),
+    ("rust", ENTRY + "impl Default for Entry {\n    fn default() -> Self {\n        Self { ‖key: 1 }"),
+    ("rust", ENTRY + "fn f() {\n    let one = Some(‖Entry { key: g(a, b) });"),
 ]
 RIGHT = [
     ("java", QUEUE + "  void f() {\n    if (‖size == 0) {"),
@@ -157,6 +163,17 @@ RIGHT = [
     ("go", ITEM + "‖type Other = Item"),
     ("rust", "struct Unit;\nfn f() -> Unit {\n    return ‖Unit;"),
     ("java", "class A {\n  String name;\n  String name() {\n    return ‖name;"),
+    ("rust", ENTRY + "impl Entry {\n    fn new() -> Self {\n        ‖Self { key: 1, all: f(Vec { a: 1 }) }"),
+    ("rust", ENTRY + "impl Entry {\n    fn new() -> Self {\n        ‖Self { key: 1, ..other }"),
+    ("rust", ENTRY + "impl Entry {\n    fn new() -> Self {\n        ‖Self { key: 1,"),
+    ("rust", ENTRY + "‖impl Entry {}"),
+    ("rust", ENTRY + "fn f(&self) -> ‖&Entry { &self.one }"),
+    ("rust", ENTRY + "‖impl A for Entry {}"),
+    ("rust", ENTRY + "fn f() -> Entry ‖{}"),
+    ("rust", ENTRY + "fn f() {\n    let one = ‖E::Entry {};"),
+    ("rust", "struct Unit {}\nfn f() {\n    let one = ‖Unit {};"),
+    ("rust", "struct A {\n    #[cfg(a)]\n    b: u8,\n}\nfn f() {\n    let one = ‖A {};"),
+    ("go", ITEM + "func f() Item {\n\treturn ‖Item{}"),
 ]
 
 
