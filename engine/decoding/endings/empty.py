@@ -11,7 +11,7 @@ import re
 
 from quoin.engine.decoding.endings.returning import NEAR, header_around
 from quoin.engine.util.characters import open_brackets
-from quoin.engine.util.lines import BLANKS, first_line, last_line, line_spans, line_start, lines_below
+from quoin.engine.util.lines import BLANKS, column, first_line, last_line, line_spans, line_start, lines_below
 
 _GIVEN = re.compile(rb"\bthis(?:\.|->)(?P<name>\w+)[ \t]*=[ \t]*(?P=name)[ \t]*(?:;|\Z)")
 _LOOP = re.compile(
@@ -34,6 +34,16 @@ _ITSELF = re.compile(
     rb"[ \t]*;?[ \t]*"
 )
 _TO_ITSELF = re.compile(rb"(?<![\w.$>])(?!cls\b)(?P<name>[a-z_$][\w$]*)(?:\.|->)\w+\((?P=name)\)")
+_TAKEN = re.compile(
+    rb"[ \t]*(?:[\w<>:]+[ \t*&]+){0,4}(?P<name>[A-Za-z_$][\w$]*(?:(?:\.|->)\w+|\[\w+\])*)[ \t]*:?=[ \t]*"
+    rb"(?P<value>[A-Za-z_$][\w$]*(?:(?:\.|->)\w+|\[\w+\])*)[ \t]*;?[ \t]*"
+)
+_SET = re.compile(rb"\bset(?P<setter>[A-Z]\w*)\((?P<state>[a-z]\w*)\)")
+_STATE = rb"\[\s*%s\s*,\s*set%s\s*\]\s*=(?!=)"
+_BINDS = (
+    rb"\b%s\s*=>|\b(?:const|let|var|of)\b[^=;\n]*\b%s\b"
+    rb"|(?<!if )(?<!while )(?<!switch )\([^()]*\b%s\b[^()]*\)\s*(?::[^=(){}]*)?(?:=>|\{)"
+)
 _COMPARED = rb" (?:[!=<>]=+|[<>]) [\w.\"'-]+"
 _BOTH = re.compile(
     rb"(?<![\w.)\]>])(?P<one>!?(?!true\b|false\b)[A-Za-z_$][\w.$]*(?:\((?:[^()]|\([^()]*\))*\)|->\w+|::\w+|"
@@ -78,7 +88,30 @@ def _says_nothing(written: bytes, left: bytes, tail: bytes, file: bytes) -> bool
         return True
     if _ITSELF.fullmatch(line + tail) and not _is_listed(left):
         return True
+    if _gives_back(line + tail, left) or _sets_to_itself(line, len(typed), left):
+        return True
     return _calculates_with_function(line, len(typed), file) or _gives_to_itself(line, left)
+
+
+def _gives_back(line: bytes, left: bytes) -> bool:
+    """Return whether a line gives something the variable to which the line above has just given it."""
+    above = last_line(left[: line_start(left)].rstrip())
+    taken, given = _TAKEN.fullmatch(above), _TAKEN.fullmatch(line)
+    if taken is None or given is None or column(above) != column(line):
+        return False
+    return taken["name"] == given["value"] and taken["value"] == given["name"]
+
+
+def _sets_to_itself(line: bytes, typed: int, left: bytes) -> bool:
+    """Return whether a line gives a component's state to itself, where nothing else has its name."""
+    for found in _SET.finditer(line):
+        setter, state = found["setter"], found["state"]
+        declared = re.search(_STATE % (state, setter), left) if found.end() > typed else None
+        if declared is not None and setter[:1].lower() + setter[1:] == state:
+            between = left[declared.end() : line_start(left)] + line[: found.start()]
+            if re.search(_BINDS % (state, state, state), between) is None:
+                return True
+    return False
 
 
 def _is_listed(left: bytes) -> bool:

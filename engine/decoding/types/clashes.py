@@ -19,6 +19,7 @@ from quoin.engine.decoding.types.kinds import (
     NUMBER,
     OBJECT,
     PATH,
+    TEXT,
     TRUTH,
     Kinds,
     Value,
@@ -174,9 +175,17 @@ class Clashes:
         if assigned is None or (self._kind_rules.binds and assigned["target"].lstrip("$").isidentifier()):
             return
         target = known.of(assigned["target"])
-        is_counted = target is not None and target.kind in (NUMBER, TRUTH)
-        if assigned.end("value") > typed and (is_counted or not assigned["sign"]):
-            yield target, known.of(assigned["value"])
+        if assigned.end("value") <= typed or target is None:
+            return
+        value = known.of(assigned["value"])
+        # What is appended to a text is a text, but that some languages make one of objects.
+        is_appended = target.kind == TEXT and value is not None and value.kind == OBJECT
+        if (
+            not assigned["sign"]
+            or target.kind in (NUMBER, TRUTH)
+            or (is_appended and self._rules.typed != TYPE_NAME)
+        ):
+            yield target, value
 
     def _compared(self, line: str, typed: int) -> Iterator[Place]:
         """Yield conditions, and what values are compared with."""

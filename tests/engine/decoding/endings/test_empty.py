@@ -7,6 +7,7 @@ import pytest
 from quoin.engine.decoding.endings.empty import means_nothing
 
 JAVA = "class A {\n    int size;\n    A("
+STATE = "function A() {\n  const [count, setCount] = useState(0);\n"
 CASES = [
     # The left context, the completion, and whether it means nothing.
     (JAVA + "int rows) {\n        ", "this.size = size;", True),
@@ -64,6 +65,19 @@ CASES = [
     (JAVA + "int rows) {}\n    void resize(", "int size) {\n        this.size = size;\n    }", False),
     ("if (a) {\n    ", "b();\n    if (a.b && a.b) {", True),
     ("for a in b:\r\n    ", "c()\r\n    a.d = a.d\r\n    e()", True),
+    # What has just been taken, and the state of a component.
+    ("    struct node *next = node->next;\n    ", "node->next = next;", True),
+    ("  a = b\n  b", " = a", True),
+    ("    struct node *next = node->next;\n    ", "node = next;", False),
+    ("  if (a) {\n    a = b;\n  ", "b = a;", False),
+    ("  tmp = a;\n  a = b;\n  ", "b = tmp;", False),
+    (STATE + "  return <A onChange={() => ", "setCount(count)} />;", True),
+    (STATE + "  if (count > 1) {\n    set", "Count(count);", True),
+    (STATE + "  return <A onChange={(count) => ", "setCount(count)} />;", False),
+    (STATE + "  function f(count: number) {\n    ", "setCount(count);", False),
+    (STATE + "  const f = count => ", "setCount(count);", False),
+    (STATE + "  ", "setCount(count + 1);", False),
+    (STATE + "  ", "setTotal(total);", False),
     ("size_of() {\n  stat $1\n}\n", "total=$((total + size_of))", True),
     ("size_of() {\n  stat $1\n}\n", "total=$((total + size))", False),
     ("size_of() {\n  stat $1\n}\n", "total=$(size_of $file)", False),
