@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.types.filling import lacks_fields
@@ -28,7 +29,7 @@ from quoin.engine.decoding.types.named import names_wrongly
 from quoin.engine.decoding.types.results import result_by_columns, result_of
 from quoin.engine.decoding.types.written import COMMENT, LONGEST, MODIFIERS, PLAIN
 from quoin.engine.languages.manifest.types import NAME_COLON, NAME_TYPE, TYPE_NAME
-from quoin.engine.util.lines import first_line, last_line
+from quoin.engine.util.lines import first_line, last_line, line_spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,6 +47,7 @@ GOES_ON = "\0"
 """What stands for the rest of a line, of which nothing is known."""
 
 _ARITHMETIC = ("+", "-", "*", "/", "%")
+_WORD = re.compile(r"\w")
 _STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|`[^`]*`|(?<!\w)'(?:[^'\\]|\\.){2,}'")
 _END = r"\s*(?:;|\}\s*\Z|\Z)"
 _RETURN = re.compile(r"(?:^|[{};)]|\belse\b)\s*\breturn\s+(?P<value>[^;\0]+?)" + _END)
@@ -83,7 +85,7 @@ _OPERATOR = re.compile(r"\s*(?:[.?:+*/%|=<>-]|&&|and\b|or\b|instanceof\b|as\b|is
 
 
 class Clashes:
-    """The clashes of types at a cursor's line.
+    """The clashes of types at a cursor's line, and in the lines that a completion writes below it.
 
     Args:
         rules: How types are declared.
@@ -100,17 +102,34 @@ class Clashes:
         self._rest = _opening(rest) if rest.strip() else _behind(below)
         self._rules, self._kind_rules = rules, kinds
         self._below = below
+        self._sides = left, right
+        self._lower: dict[bytes, Clashes] = {}
 
     def has(self, whole: bytes, *, goes_on: bool = False) -> bool:
-        """Return whether the cursor's line has a clash with a completion.
+        """Return whether the cursor's line, or one below it, has a clash with a completion.
 
         Args:
             whole: The completion.
-            goes_on: Whether its line goes on with something that is not known.
+            goes_on: Whether it goes on with something that is not known; then only its last line is judged.
         """
+        lines = islice(line_spans(whole), 1, None)
+        start = next((start for start, end in lines if whole[start:end].strip()), None)
+        if (start is None or not goes_on) and self._has_here(whole, goes_on=goes_on):
+            return True
+        return start is not None and self._at(whole[:start]).has(whole[start:], goes_on=goes_on)
+
+    def _at(self, before: bytes) -> Clashes:
+        """Return the clashes behind the beginning of a completion."""
+        if before not in self._lower:
+            left, right = self._sides
+            self._lower[before] = Clashes(self._rules, self._kind_rules, left + before, right)
+        return self._lower[before]
+
+    def _has_here(self, whole: bytes, *, goes_on: bool) -> bool:
+        """Return whether the cursor's line has a clash with a completion."""
         added = first_line(whole).decode("utf-8", "replace")
         line = self._begun + added
-        if len(line) > LONGEST or COMMENT.match(line):
+        if len(line) > LONGEST or COMMENT.match(line) or not _WORD.search(line):
             return False
         line = COMMENT.sub("", _STRING.sub(_hidden, line))
         self._known.written.line = line

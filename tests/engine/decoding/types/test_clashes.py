@@ -98,6 +98,10 @@ WRONG = [
     ("rust", ENTRY + "impl Entry {\n    fn new() -> Self {\n        ‖Self {\n            key,\n        }"),
     ("rust", ENTRY + "impl Default for Entry {\n    fn default() -> Self {\n        Self { ‖key: 1 }"),
     ("rust", ENTRY + "fn f() {\n    let one = Some(‖Entry { key: g(a, b) });"),
+    # In lower lines.
+    ("go", ITEM + "func f(item *Item) float64 ‖{\n\treturn item.Count\n}"),
+    ("java", QUEUE + "  void f() {\n    if (a)‖ {\n      b();\r\n\r\n      if (!size) {\r\n      }\n    }"),
+    ("python", TIDE + "    def rise(self) -> ‖float:\n        a = 1\n        return self.harbour"),
 ]
 RIGHT = [
     ("java", QUEUE + "  void f() {\n    if (‖size == 0) {"),
@@ -177,6 +181,9 @@ RIGHT = [
     ("rust", "struct Unit {}\nfn f() {\n    let one = ‖Unit {};"),
     ("rust", "struct A {\n    #[cfg(a)]\n    b: u8,\n}\nfn f() {\n    let one = ‖A {};"),
     ("go", ITEM + "func f() Item {\n\treturn ‖Item{}"),
+    ("go", ITEM + "func f(item *Item) float64 ‖{\n\treturn item.Price\n}"),
+    ("go", ITEM + "func f(item *Item) float64 ‖{\n\titem := 1.5\n\treturn item\n}"),
+    ("python", TIDE + "    def rise(self) -> ‖float:\n        return self.harbour.\\\n            height"),
 ]
 
 
@@ -205,6 +212,12 @@ def test_where_the_line_goes_on_nothing_is_known() -> None:
     clashes, whole = clashes_in(
         "python", TIDE + "    def is_high(self) -> bool:\n        return ‖self.harbour"
     )
+    assert not clashes.has(whole, goes_on=True)
+
+
+def test_only_the_last_line_is_judged_where_it_goes_on() -> None:
+    clashes, whole = clashes_in("java", QUEUE + "  void f() {\n    if (‖!size) {\n      size")
+    assert clashes.has(whole)
     assert not clashes.has(whole, goes_on=True)
 
 
