@@ -25,6 +25,7 @@ _VALUED = re.compile(
 _NAMED = rb"[ \t]*[$@]?[A-Za-z_][\w$]*(?:(?:\.|->|::|\?\.)\$?[A-Za-z_]\w*|\[[^\[\]\r\n]*\])+[ \t]*"
 _STATEMENT = re.compile(_NAMED + rb";[ \t]*")
 _LINE = re.compile(_NAMED)
+_BLOCK = re.compile(rb"=>[ \t]*\{(?P<named>" + _NAMED + rb")\}[ \t]*\)")
 _HEADER = re.compile(rb"[ \t]*(?:with|for|while|if|elif|else|try|except|finally|def|async)\b.*:[ \t]*")
 _SUM = re.compile(rb"\(\((?P<operands>[^()\r\n]*)\)\)")
 _OPERAND = re.compile(rb"(?<![\w$])[A-Za-z_]\w*")
@@ -87,6 +88,8 @@ def _says_nothing(written: bytes, left: bytes, tail: bytes, file: bytes) -> bool
     ):
         return True
     if _ITSELF.fullmatch(line + tail) and not _is_listed(left):
+        return True
+    if any(block.end("named") > len(typed) for block in _BLOCK.finditer(line + tail)):
         return True
     if _gives_back(line + tail, left) or _sets_to_itself(line, len(typed), left):
         return True

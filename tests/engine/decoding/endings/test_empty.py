@@ -90,6 +90,9 @@ def test_what_means_nothing(left: str, whole: str, *, expected: bool) -> None:
 
 
 def test_what_stands_behind_the_cursor_counts() -> None:
+    assert means_nothing(b"ole.log ", b"users.forEach(user => { cons", b"})\n")
+    assert not means_nothing(b"ole.log() ", b"users.forEach(user => { cons", b"})\n")
+    assert not means_nothing(b"f.a ", b"f(match a { B => { sel", b"} })\n")
     assert means_nothing(b"balance", b"    self.", b" -= self.balance\n")
     assert not means_nothing(b"total", b"    self.", b" -= self.balance\n")
 
