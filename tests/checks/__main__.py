@@ -87,7 +87,7 @@ CHECKS: dict[str, Callable[[], None]] = {
     "Neovim plug-in": check_neovim,
     "judge of JavaScript": set_up_judge_of_javascript,
     "real editors": set_up_real_editors,
-    "tests": python("pytest"),
+    "tests": python("pytest", "--numprocesses", "auto", "--maxprocesses", "4"),
 }
 
 if __name__ == "__main__":
