@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::interrupt::count_steps;
-use crate::charts::earley::{ChartId, WaitingEdge};
+use crate::charts::earley::ChartId;
 use crate::grammar::costs::{Costs, Wording};
 use crate::layout::columns::IndentStack;
 use crate::lexer::shortest::NEVER;
@@ -45,7 +45,8 @@ impl Estimates {
         if let Some(&known) = self.left.get(&(chart, stack)) {
             return known;
         }
-        let items = quotient.charts().items(chart);
+        // What the items predict costs no less than they do, which wait for it.
+        let items = quotient.charts().own_items(chart).iter();
         let left = items.map(|item| self.left_from(quotient, item.state, (item.origin, stack))).min();
         let left = left.unwrap_or(NEVER);
         self.left.insert((chart, stack), left);
@@ -55,17 +56,24 @@ impl Estimates {
     /// Returns the least cost from a state of a rule that began at `origin`; the levels are those at the
     /// state.
     fn left_from(&mut self, quotient: &Quotient, state: u32, (origin, stack): At) -> u32 {
+        match self.way_from(quotient, state, stack) {
+            Way::ToExit(cost) => cost,
+            Way::ToEnd(NEVER, ..) => NEVER,
+            Way::ToEnd(cost, rule, stack) => {
+                cost.saturating_add(self.left_after_rule(quotient, (origin, stack), rule))
+            }
+        }
+    }
+
+    fn way_from(&self, quotient: &Quotient, state: u32, stack: IndentStack) -> Way {
         let grammar = &quotient.grammar;
         if bare(state) >= grammar.state_count as u32 {
-            return self.to_exit.cost(grammar, quotient.joined(), state, quotient.stacks.top(stack));
+            let level = quotient.stacks.top(stack);
+            return Way::ToExit(self.to_exit.cost(grammar, quotient.joined(), state, level));
         }
         let (own, context) = grammar.unpacked(state);
-        let to_end = self.costs.to_end(own);
-        if to_end == NEVER {
-            return NEVER;
-        }
-        let after = (origin, levels_after(quotient, state, stack));
-        to_end.saturating_add(self.left_after_rule(quotient, after, grammar.rule_of(own).within(context)))
+        let rule = grammar.rule_of(own).within(context);
+        Way::ToEnd(self.costs.to_end(own), rule, levels_after(quotient, state, stack))
     }
 
     /// Returns the least cost after the end of a rule that began at a chart.
@@ -100,22 +108,41 @@ impl Estimates {
     }
 
     /// Computes the estimates of a chart; those of earlier charts are known.
-    fn estimate(&mut self, quotient: &Quotient, (chart, stack): At) {
-        let waits: Vec<WaitingEdge> = quotient.charts().waits(chart).collect();
-        self.after.insert((chart, stack), FxHashMap::default());
+    fn estimate(&mut self, quotient: &Quotient, at: At) {
+        let (chart, stack) = at;
+        self.after.insert(at, FxHashMap::default());
+        let mut found: FxHashMap<RuleId, u32> = FxHashMap::default();
+        let mut within = Vec::new();
+        for wait in quotient.charts().waits(chart) {
+            let left = match self.way_from(quotient, wait.to, stack) {
+                Way::ToEnd(cost, rule, levels) if cost != NEVER && (wait.origin, levels) == at => {
+                    within.push((wait.rule, cost, rule));
+                    NEVER
+                }
+                _ => self.left_from(quotient, wait.to, (wait.origin, stack)),
+            };
+            let known = found.entry(wait.rule).or_insert(NEVER);
+            *known = left.min(*known);
+        }
         let mut changed = true;
         while changed {
             changed = false;
-            for wait in &waits {
-                let left = self.left_from(quotient, wait.to, (wait.origin, stack));
-                let known = self.after.entry((chart, stack)).or_default().entry(wait.rule).or_insert(NEVER);
-                if left < *known {
+            for &(rule, cost, outer) in &within {
+                let left = cost.saturating_add(found.get(&outer).copied().unwrap_or(NEVER));
+                if let Some(known) = found.get_mut(&rule).filter(|known| left < **known) {
                     *known = left;
                     changed = true;
                 }
             }
         }
+        self.after.insert(at, found);
     }
+}
+
+/// How a state goes on: to an exit at some cost, or to its rule's end, with the levels that are left then.
+enum Way {
+    ToExit(u32),
+    ToEnd(u32, RuleId, IndentStack),
 }
 
 /// Returns the levels after the rule of a state, given those at the state.
