@@ -206,7 +206,9 @@ impl Border {
     pub fn bars_open(&self, grammar: &Grammar, modes: &ModeStacks, open: ModeStack, offset: usize) -> bool {
         let is_string = self.begun != Begun::No || (self.begins_text && offset > 0);
         let may_be_text = is_string || (self.begins_gap && is_ended(modes, open));
-        !may_be_text && self.spared < Spared::Lines && is_text_mode(grammar, modes, open)
+        // Text around all code is no string.
+        let most = if open == ROOT { Spared::Lines } else { Spared::Code };
+        !may_be_text && self.spared <= most && is_text_mode(grammar, modes, open)
     }
 }
 

@@ -56,6 +56,8 @@ def test_the_language_itself_takes_more(language: str) -> None:
         ("python", "x = )", "\n", None),
         ("lua", "local x = (m.V", ')" % b)\n', "lines"),
         ("go", "package p\nvar x = f(a", ')" + b)\n', "lines"),
+        ("php", "<?php\n$", 'a");\n', "lines"),
+        ("php", "<?php\n", "a)\n", "nothing"),
     ],
 )
 def test_what_is_spared(language: str, left: str, right: str, expected: str | None) -> None:

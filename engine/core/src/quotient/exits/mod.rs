@@ -170,7 +170,8 @@ impl Exits {
         let may_be_marked = grammar.layout.lines.is_some();
         let is_marked = may_be_marked && builder.right.lexemes.bytes().starts_with(BYTE_ORDER_MARK);
         let start = if is_marked { BYTE_ORDER_MARK.len() } else { 0 };
-        let gap = builder.entry(start, ROOT);
+        let is_barred = builder.border.bars_open(grammar, &builder.right.lexemes.modes, ROOT, start);
+        let gap = if is_barred { None } else { builder.entry(start, ROOT) };
         let lead = gap.map(|gap| builder.lead(start, gap)).unwrap_or_default();
         let gap_column = builder.column(&lead);
         let gap_exit = gap.map(|gap| builder.exit(None, gap));
