@@ -49,6 +49,7 @@ _PATH = re.compile(
     r"(?P<sign>[&*]?)(?P<first>\$?[A-Za-z_][\w$]*)(?:(?:\.|->)(?P<member>[A-Za-z_]\w*))?(?P<index>\[[^\[\]]*\])?"
 )
 _METHOD = r"(?:(?:public|private|protected|static|async|override)[ \t]+)*"
+_PART = re.compile(rf"(?P<owner>{PATH})\.(?P<member>[A-Za-z_]\w*)(?P<call>\([^()]*\))?")
 _INTERFACE = re.compile(r"\binterface\s*\Z")
 _PARAMETER = re.compile(r"[A-Z][A-Z\d]*|\w{0,2}")
 _LEAD = re.compile(
@@ -117,7 +118,20 @@ class Kinds:
         types = self.types_of(value)
         if types == () and self.is_function(value.rpartition(".")[2]):
             return Value(FUNCTION)
-        return self._plain(value) or self._agreeing(self.of_type, types)
+        return self._plain(value) or self._agreeing(self.of_type, types) or self._result(value)
+
+    def _result(self, value: str) -> Value | None:
+        """Return what is known of a member of a list or a text, or of what it gives."""
+        found = _PART.fullmatch(value)
+        if found is None or found["member"] not in self.kinds.result_of:
+            return None
+        owner = self.of(found["owner"])
+        if owner is None or owner.kind not in (LIST, TEXT):
+            return None
+        is_field = found["member"] in self.kinds.fields.get(owner.kind, ())
+        return (
+            None if is_field == bool(found["call"]) else self.of_type(self.kinds.result_of[found["member"]])
+        )
 
     def _plain(self, value: str) -> Value | None:
         """Return what a value says of itself."""

@@ -102,6 +102,12 @@ WRONG = [
     ("go", ITEM + "func f(item *Item) float64 ‖{\n\treturn item.Count\n}"),
     ("java", QUEUE + "  void f() {\n    if (a)‖ {\n      b();\r\n\r\n      if (!size) {\r\n      }\n    }"),
     ("python", TIDE + "    def rise(self) -> ‖float:\n        a = 1\n        return self.harbour"),
+    # What members of lists and texts give.
+    ("java", QUEUE + "  boolean f() {\n    return ‖books.size();"),
+    ("java", QUEUE + "  String f() {\n    return ‖books.contains(a);"),
+    ("csharp", ORDER + "  bool Has => ‖_lines.Count;".replace("bool", "public bool")),
+    ("typescript", READER + "  f(): Reading[] {\n    return ‖this.readings.length;"),
+    ("rust", "fn f(names: Vec<String>) -> bool {\n    return ‖names.len();"),
 ]
 RIGHT = [
     ("java", QUEUE + "  void f() {\n    if (‖size == 0) {"),
@@ -184,6 +190,12 @@ RIGHT = [
     ("go", ITEM + "func f(item *Item) float64 ‖{\n\treturn item.Price\n}"),
     ("go", ITEM + "func f(item *Item) float64 ‖{\n\titem := 1.5\n\treturn item\n}"),
     ("python", TIDE + "    def rise(self) -> ‖float:\n        return self.harbour.\\\n            height"),
+    ("java", QUEUE + "  int f() {\n    return ‖books.size();"),
+    ("java", QUEUE + "  boolean f() {\n    return ‖books.size() > 0;"),
+    ("java", "class A {\n  B b;\n  boolean f() {\n    return ‖b.size();"),
+    ("csharp", ORDER + "  bool F() {\n    return ‖_lines.Contains(a);"),
+    ("typescript", READER + "  f(): number {\n    return ‖this.readings.length;"),
+    ("rust", "fn f(names: Vec<String>) -> usize {\n    return ‖names.len();"),
 ]
 
 
