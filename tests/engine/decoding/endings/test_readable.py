@@ -47,7 +47,7 @@ def test_no_name_is_made_up(language: str) -> None:
     words = {word.lower() for source in sources for word in WORD.findall(source.read_text(encoding="utf-8"))}
     ended = 0
     for left, right in cuts(language, 60):
-        ending = known.quotient(left, right, spare="words").start().completion(200, 1000)
+        ending = known.quotient(left, right, spare="words").start().completion(200)
         if ending:
             ended += 1
             # What was typed of a word or a number has to become one or other.
