@@ -35,9 +35,10 @@ _ITSELF = re.compile(
     rb"[ \t]*;?[ \t]*"
 )
 _TO_ITSELF = re.compile(rb"(?<![\w.$>])(?!cls\b)(?P<name>[a-z_$][\w$]*)(?:\.|->)\w+\((?P=name)\)")
+_PLACE = rb"[A-Za-z_$][\w$]*(?:(?:\.|->)\w+|\[\w+\])*"
 _TAKEN = re.compile(
-    rb"[ \t]*(?:[\w<>:]+[ \t*&]+){0,4}(?P<name>[A-Za-z_$][\w$]*(?:(?:\.|->)\w+|\[\w+\])*)[ \t]*:?=[ \t]*"
-    rb"(?P<value>[A-Za-z_$][\w$]*(?:(?:\.|->)\w+|\[\w+\])*)[ \t]*;?[ \t]*"
+    rb"[ \t]*(?:[\w<>:]+[ \t*&]+){0,4}(?P<name>" + _PLACE + rb")[ \t]*:?=[ \t]*"
+    rb"(?P<value>" + _PLACE + rb")[ \t]*;?[ \t]*"
 )
 _SET = re.compile(rb"\bset(?P<setter>[A-Z]\w*)\((?P<state>[a-z]\w*)\)")
 _STATE = rb"\[\s*%s\s*,\s*set%s\s*\]\s*=(?!=)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from quoin.engine.util.characters import ends_word
@@ -25,12 +26,8 @@ def file_around(left: bytes, right: bytes) -> bytes:
 
 def places_of(name: bytes, text: bytes) -> list[tuple[int, int]] | None:
     """Return where a name begins and ends in a text; None if it stands in too many places."""
-    found: list[tuple[int, int]] = []
-    for place in _places(name, text):
-        if len(found) == MOST_PLACES:
-            return None
-        found.append(place)
-    return found
+    found = list(islice(_places(name, text), MOST_PLACES + 1))
+    return None if len(found) > MOST_PLACES else found
 
 
 def _places(name: bytes, text: bytes) -> Iterator[tuple[int, int]]:

@@ -40,10 +40,9 @@ _MAP_OF = re.compile(r"(?:map\[[^\[\]]*\]|\[\])(.*)", re.DOTALL)
 _ELEMENT = re.compile(
     r"(?:[\w:.]*::|\b)(?:\w*List|Vec\w*|vector|deque|Array|ReadonlyArray|list|\w*Set|set)[<\[]([^,]*)[>\]]"
 )
-_VALUE = re.compile(r"(?:[\w:.]*::|\b)(?:\w*[mM]ap|\w*Dictionary|Record|dict)[<\[][^<>,]*,(.*)[>\]]")
-_KEY = re.compile(
-    r"(?:[\w:.]*::|\b)(?:\w*[mM]ap|\w*Dictionary|Record|dict)[<\[]([^<>,]*),.*[>\]]|map\[([^\[\]]*)\].*"
-)
+_MAP = r"(?:[\w:.]*::|\b)(?:\w*[mM]ap|\w*Dictionary|Record|dict)[<\[]"
+_VALUE = re.compile(_MAP + r"[^<>,]*,(.*)[>\]]")
+_KEY = re.compile(_MAP + r"([^<>,]*),.*[>\]]|map\[([^\[\]]*)\].*")
 _NEW = re.compile(r"new\s+([A-Za-z_][\w.]*)(?:<[^()]*>)?\s*(\[|\()")
 _PATH = re.compile(
     r"(?P<sign>[&*]?)(?P<first>\$?[A-Za-z_][\w$]*)(?:(?:\.|->)(?P<member>[A-Za-z_]\w*))?(?P<index>\[[^\[\]]*\])?"

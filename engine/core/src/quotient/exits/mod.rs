@@ -170,8 +170,7 @@ impl Exits {
         let may_be_marked = grammar.layout.lines.is_some();
         let is_marked = may_be_marked && builder.right.lexemes.bytes().starts_with(BYTE_ORDER_MARK);
         let start = if is_marked { BYTE_ORDER_MARK.len() } else { 0 };
-        let is_barred = builder.border.bars_open(grammar, &builder.right.lexemes.modes, ROOT, start);
-        let gap = if is_barred { None } else { builder.entry(start, ROOT) };
+        let gap = builder.open_entry(start, ROOT);
         let lead = gap.map(|gap| builder.lead(start, gap)).unwrap_or_default();
         let gap_column = builder.column(&lead);
         let gap_exit = gap.map(|gap| builder.exit(None, gap));
@@ -372,6 +371,12 @@ impl<'a> Builder<'a> {
         Some(Entry { needed: self.own_number(entry.needed), ..entry })
     }
 
+    /// Returns the entry at an offset with the frames `open`, or none if the border bars it or the end cannot be reached.
+    fn open_entry(&mut self, offset: usize, open: ModeStack) -> Option<Entry> {
+        let is_barred = self.border.bars_open(self.grammar, &self.right.lexemes.modes, open, offset);
+        if is_barred { None } else { self.entry(offset, open) }
+    }
+
     /// Returns the number in this half of the names that must be open at an entry, which [`Beginning::needed`] numbers.
     fn own_number(&mut self, needed: u32) -> u32 {
         let known = self.needed.iter().position(|&known| known == needed);
@@ -452,10 +457,7 @@ impl<'a> Builder<'a> {
         }
         let is_ignored = self.grammar.is_ignored_set(set);
         for &open in self.open_after(set, offset).iter() {
-            if self.border.bars_open(self.grammar, &self.right.lexemes.modes, open, offset) {
-                continue;
-            }
-            let Some(entry) = self.entry(offset, open) else { continue };
+            let Some(entry) = self.open_entry(offset, open) else { continue };
             if let Some(rules) = &self.grammar.layout.declared {
                 let tail = &mut ending.tails[usize::from(rules.has_holes(entry.mode))];
                 if tail.is_none() {
