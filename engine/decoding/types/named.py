@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.returning import NEAR, header_around
+from quoin.engine.decoding.types.results import headers_by_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,14 +65,8 @@ def _named(line: str, known: Kinds) -> Iterator[re.Match[str]]:
 def _around(above: str, line: str, known: Kinds) -> str | None:
     """Return the name of the function around a line; None if there is none."""
     if known.kinds.columns:
-        width = len(line) - len(line.lstrip())
-        for one in reversed(above[-NEAR:].splitlines()):
-            here = len(one) - len(one.lstrip())
-            found = _HEADER.match(one) if one.strip() and here < width else None
-            if found is not None:
-                return found[1]
-            width = here if one.strip() and here < width else width
-        return None
+        headers = map(_HEADER.match, headers_by_columns(above[-NEAR:], line))
+        return next((found[1] for found in headers if found is not None), None)
     begun = line[: line.find("return")]
     around = header_around((above[-NEAR:] + begun).encode())
     name = None if around is None else _NAME.search(around[0].decode("utf-8", "replace"))

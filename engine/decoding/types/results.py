@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.returning import NEAR, header_around
 from quoin.engine.languages.manifest.types import NAME_TYPE, TYPE_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _ARROW = re.compile(r"\)\s*(?::|->)\s*(?P<type>[^()|{}]+?)\s*(?:\bwhere\b.*)?\Z", re.DOTALL)
 _FUNC = re.compile(r"\bfunc\b.*\)\s*(?P<type>[*\w.\[\]]+)\Z", re.DOTALL)
@@ -43,13 +47,18 @@ def result_of(typed: str, above: str, begun: str) -> str | None:
 
 def result_by_columns(above: str, begun: str) -> str | None:
     """Return the same where columns determine the blocks."""
-    width = len(begun) - len(begun.lstrip())
-    for line in reversed(above[-NEAR:].splitlines()):
-        here = len(line) - len(line.lstrip())
-        if not line.strip() or here >= width:
-            continue
+    for line in headers_by_columns(above[-NEAR:], begun):
         if not _INNER.match(line):
             found = _DEF.match(line.strip())
             return None if found is None else found["type"]
-        width = here
     return None
+
+
+def headers_by_columns(above: str, begun: str) -> Iterator[str]:
+    """Yield the headers of the blocks around a line, the innermost first, where columns determine blocks."""
+    width = len(begun) - len(begun.lstrip())
+    for line in reversed(above.splitlines()):
+        here = len(line) - len(line.lstrip())
+        if line.strip() and here < width:
+            yield line
+            width = here
