@@ -90,6 +90,9 @@ impl Role {
 
 /// Returns the scope after a word that is no name, or a sign that opens and closes nothing.
 fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Scope>, Violation> {
+    if (frame.phase, role) == (Phase::ImportHeld, Role::Line) {
+        return Ok(scope.with(frame));
+    }
     let begins = matches!(frame.phase, Phase::Start | Phase::Broken(_) | Phase::Exporting(_))
         || frame.head == Head::Body;
     let held = frame.held.take();
