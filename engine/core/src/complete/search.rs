@@ -47,6 +47,9 @@ const MAX_CLASSES: usize = 4;
 /// Maximum number of known names that are tried at one position.
 const MAX_READ_NAMES: usize = 3;
 
+/// What a name that must still open or close counts as.
+const TAG_COST: u32 = 24;
+
 /// Factor by which what is left to write counts more than what is written.
 const HASTE: u32 = 2;
 
@@ -73,6 +76,8 @@ struct Reached {
     cost: u32,
     /// Whether a block may begin on the next line.
     opens_body: bool,
+    /// What each step costs more since names must still open or close, of which the estimates know nothing.
+    detour: u32,
 }
 
 impl Reached {
@@ -200,7 +205,12 @@ impl Search<'_> {
             return;
         }
         let from = self.places.len();
-        self.places.push(Reached { state: state.clone(), text, cost, opens_body: false });
+        let tags = self.quotient.tags_apart(&state);
+        let detour = tags.count() * TAG_COST;
+        self.places.push(Reached { state: state.clone(), text, cost, opens_body: false, detour });
+        if tags.to_close > 0 {
+            self.queue_closings(from, &state);
+        }
         if let Some(mut name) = self.quotient.rest_of_name(&state) {
             name.push(b'}');
             self.queue(from, name, 0);
@@ -292,6 +302,17 @@ impl Search<'_> {
             for opening in openings {
                 self.queue_at(0, [opening.as_bytes(), name, b"{"].concat(), 1, opening.len() as u32);
             }
+        }
+    }
+
+    /// Queues the beginnings of what closes a name, or the rests of one that is begun.
+    fn queue_closings(&mut self, from: usize, state: &State) {
+        let grammar = Arc::clone(&self.quotient.grammar);
+        let Some(tags) = &grammar.layout.conditions.tags else { return };
+        let ways = self.ways_from(state.start());
+        let rests = tags.close.iter().filter_map(|term| ways.to_term(term));
+        for text in rests.chain(tags.closings.iter().cloned()) {
+            self.queue_at(from, text, 1, 0);
         }
     }
 
@@ -532,7 +553,7 @@ impl Search<'_> {
         if std::mem::replace(last, from) != from {
             *positions += 1;
         }
-        let rank = cost + left.saturating_mul(HASTE) + *positions / CROWD;
+        let rank = cost + left.saturating_mul(HASTE) + *positions / CROWD + self.places[from].detour;
         self.queue.push(Reverse((rank, self.steps.len())));
         self.steps.push(Step { from, text, cost });
     }

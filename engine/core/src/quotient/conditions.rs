@@ -10,6 +10,7 @@
 
 use std::sync::Arc;
 
+use crate::base::interrupt::count_steps;
 use crate::base::sets::TermSet;
 use crate::context::right::tags::rests::Needed;
 use crate::grammar::Grammar;
@@ -31,6 +32,9 @@ const SPACING: usize = 4;
 
 /// Number of names that are tried where a name is declared.
 const MAX_NAMES: usize = 12;
+
+/// Number of ways in which the right context may close names of which the nearest one is found.
+const MAX_NEEDED: usize = 16;
 
 /// Names of which one may follow, and what of it is pending.
 type TagsBegun<'a> = (Vec<&'a [u8]>, Box<[u8]>);
@@ -317,10 +321,63 @@ impl Quotient {
         of_ending.iter().any(|&exit| is_taken(exit) && self.leads_on(scopes, exit))
     }
 
+    /// Returns how far the names that are open are from those that the right context closes, at the least.
+    pub(crate) fn tags_apart(&mut self, state: &State) -> TagsApart {
+        if self.grammar.layout.conditions.tags.is_none() {
+            return TagsApart::default();
+        }
+        let mut ended = state.clone();
+        let ends = state.is_pending && self.end_lexeme(&mut ended, None);
+        let scopes = if ends { ended.place.scopes } else { state.place.scopes };
+        let mut open = self.texts.scopes.tags.open(scopes);
+        let mut names = Vec::new();
+        while let Some((name, around)) = open.top() {
+            names.push((name, open.may_be_left()));
+            open = around;
+        }
+        count_steps(names.len());
+        let needed = self.exits.needed.iter().flatten().filter(|needed| needed.is_all).take(MAX_NEEDED);
+        needed.map(|needed| tags_apart(needed, &names)).min_by_key(|apart| apart.count()).unwrap_or_default()
+    }
+
     fn leads_on(&self, scopes: ConditionStack, exit: usize) -> bool {
         let needed = &self.exits.needed[self.exits.list[exit].needed as usize];
         needed.iter().any(|needed| are_closed(needed, self.texts.scopes.tags.open(scopes)))
     }
+}
+
+/// The number of names that must close, and of those that must open, before the right context can close all that is open.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct TagsApart {
+    pub to_close: u32,
+    pub to_open: u32,
+}
+
+impl TagsApart {
+    pub(crate) fn count(self) -> u32 {
+        self.to_close + self.to_open
+    }
+}
+
+/// Returns how far the names that are open, innermost first and each with whether it may be left open, are from those that
+/// the right context closes.
+fn tags_apart(needed: &Needed, open: &[(&[u8], bool)]) -> TagsApart {
+    let mut inner = open;
+    let mut closed = needed.closed.as_slice();
+    while let (Some((&(name, may_be_left), within)), Some((wanted, before))) =
+        (inner.split_last(), closed.split_last())
+    {
+        let is_same = wanted.as_ref().is_none_or(|wanted| **wanted == *name);
+        if !is_same && !may_be_left {
+            break;
+        }
+        inner = within;
+        if is_same {
+            closed = before;
+        }
+    }
+    let to_close = inner.iter().filter(|(_, may_be_left)| !may_be_left).count();
+    TagsApart { to_close: to_close as u32, to_open: closed.len() as u32 }
 }
 
 /// Returns whether the right context closes the names that are open.

@@ -72,6 +72,9 @@ pub fn after_in_statement(scope: &Arc<Scope>, role: Role, word: &[u8]) -> Result
         (frame.phase, frame.head) = (Phase::Plain, Head::None);
         return Ok(scope.with(frame));
     }
+    if (frame.phase, role) == (Phase::ImportHeld, Role::Line) {
+        return Ok(scope.with(frame));
+    }
     after_sign(scope, frame, role)
 }
 
@@ -90,9 +93,6 @@ impl Role {
 
 /// Returns the scope after a word that is no name, or a sign that opens and closes nothing.
 fn after_sign(scope: &Arc<Scope>, mut frame: Frame, role: Role) -> Result<Arc<Scope>, Violation> {
-    if (frame.phase, role) == (Phase::ImportHeld, Role::Line) {
-        return Ok(scope.with(frame));
-    }
     let begins = matches!(frame.phase, Phase::Start | Phase::Broken(_) | Phase::Exporting(_))
         || frame.head == Head::Body;
     let held = frame.held.take();

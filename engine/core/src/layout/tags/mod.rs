@@ -46,7 +46,7 @@ pub struct TagTerms {
     optional: TermSet,
     caseless: TermSet,
     pub nameless: TermSet,
-    close: TermSet,
+    pub close: TermSet,
     alone: TermSet,
     /// The texts of the terminals that begin what closes.
     pub closings: Vec<Vec<u8>>,

@@ -156,7 +156,7 @@ impl<'a> OpenTags<'a> {
     }
 
     /// Returns whether the end of the innermost one may be left out.
-    fn may_be_left(&self) -> bool {
+    pub fn may_be_left(&self) -> bool {
         self.frame().is_optional
     }
 
