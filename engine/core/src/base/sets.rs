@@ -92,6 +92,13 @@ impl TermSet {
         result
     }
 
+    /// Returns a digest of the set: bit `n` stands for the terminals whose number is `n` modulo 64. Sets that share a
+    /// terminal have digests that share a bit.
+    #[inline]
+    pub fn digest(&self) -> u64 {
+        self.0.iter().fold(0, |all, word| all | word)
+    }
+
     /// Yields the terminals in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = TermId> + '_ {
         self.0.iter().enumerate().flat_map(|(index, &word)| ones(word, index * 64))
@@ -147,4 +154,26 @@ impl BitRows {
 /// Returns whether two rows share a bit.
 pub fn rows_intersect(a: &[u64], b: &[u64]) -> bool {
     a.iter().zip(b).any(|(x, y)| x & y != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TermId, TermSet};
+
+    #[test]
+    fn sets_that_share_a_terminal_have_digests_that_share_a_bit() {
+        let set = |terms: [usize; 2]| {
+            TermSet::single(TermId::at(terms[0])).or(&TermSet::single(TermId::at(terms[1])))
+        };
+        for (first, second, is_shared) in [
+            ([3, 200], [200, 17], true),
+            ([3, 200], [8, 17], true),
+            ([3, 200], [131, 17], true),
+            ([3, 200], [4, 201], false),
+        ] {
+            let (first, second) = (set(first), set(second));
+            assert_eq!(first.digest() & second.digest() != 0, is_shared);
+            assert!(is_shared || !first.intersects(&second));
+        }
+    }
 }

@@ -11,10 +11,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::base::ids::niche_id_type;
-use crate::base::sets::TermSet;
+use crate::base::sets::{TermId, TermSet};
 use crate::charts::automaton::Predicting;
-use crate::charts::facts::{StateFacts, StateNumber};
+use crate::charts::facts::{Digest, StateFacts};
 use crate::charts::predictions::{PredictedEdge, Prediction};
+use crate::charts::rule_sets::{NO_RULES, RuleSetId};
 use crate::lexer::ids::TermSetId;
 use crate::rules::dfa::RuleId;
 
@@ -52,11 +53,12 @@ pub struct WaitingEdge {
     pub origin: ChartId,
 }
 
-/// A chart: the end of its own items, the waits of a context, and what it predicts.
+/// A chart: the end of its own items, the waits of a context, what it predicts, and the terminals that can follow.
 struct Head {
     items: u32,
     waits: Range<u32>,
     predicted: Arc<Prediction>,
+    takes: TermSet,
 }
 
 /// Numbers of items and charts for which an arena has room from the beginning: about what a key needs.
@@ -70,20 +72,22 @@ const MOST_KEPT: usize = 1 << 14;
 #[derive(Default)]
 pub struct Charts {
     items: Vec<Item>,
-    /// Per item: the number of its state.
-    numbers: Vec<StateNumber>,
+    /// Per item: what is looked at first in its state.
+    digests: Vec<Digest>,
     facts: StateFacts,
     /// The waits of contexts, those of a chart sorted by rule.
     waits: Vec<WaitingEdge>,
     heads: Vec<Head>,
     seen: ItemSet,
+    /// A buffer of the sets of rules for which a chart's own items wait.
+    awaited: Vec<RuleSetId>,
 }
 
 impl Charts {
     /// Returns an arena without charts.
     pub fn new() -> Self {
-        let (items, numbers) = (Vec::with_capacity(ITEMS), Vec::with_capacity(ITEMS));
-        Self { items, numbers, heads: Vec::with_capacity(CHARTS), ..Self::default() }
+        let (items, digests) = (Vec::with_capacity(ITEMS), Vec::with_capacity(ITEMS));
+        Self { items, digests, heads: Vec::with_capacity(CHARTS), ..Self::default() }
     }
 
     /// Forgets all charts, and what does not hold for other texts of the grammar.
@@ -92,7 +96,7 @@ impl Charts {
             *self = Self { facts: std::mem::take(&mut self.facts), ..Self::new() };
         }
         self.items.clear();
-        self.numbers.clear();
+        self.digests.clear();
         self.waits.clear();
         self.heads.clear();
         self.facts.reset();
@@ -147,7 +151,7 @@ impl Charts {
             while let Some((_, wait)) = waits.next_if(|&(of, _)| of == chart) {
                 self.waits.push(wait);
             }
-            self.finish(start..self.waits.len() as u32, Arc::clone(&nothing));
+            self.finish(start..self.waits.len() as u32, Arc::clone(&nothing), TermSet::default());
         }
     }
 
@@ -174,9 +178,11 @@ impl Charts {
         kernel: &mut Vec<Item>,
     ) {
         let terms = automaton.grammar().lexer.set(set);
-        for index in self.range_of_items(chart) {
-            if self.facts.takes(self.numbers[index]).intersects(terms) {
-                let Item { state, origin } = self.items[index];
+        let digest = terms.digest();
+        let range = self.range_of_items(chart);
+        for (item, own) in self.items[range.clone()].iter().zip(&self.digests[range]) {
+            if own.may_take(digest) && self.facts.of(own.number).takes.intersects(terms) {
+                let Item { state, origin } = *item;
                 automaton.scan(state, terms, |state| kernel.push(Item { state, origin }));
             }
         }
@@ -189,13 +195,20 @@ impl Charts {
             return None;
         }
         let here = ChartId::at(self.heads.len());
+        let mut takes = TermSet::default();
+        self.awaited.clear();
         let mut next = first;
         while next < self.items.len() {
             let item = self.items[next];
             next += 1;
             let number = self.facts.number(automaton, item.state);
-            self.numbers.push(number);
-            if let Some(rule) = self.facts.completes(number)
+            let facts = self.facts.of(number);
+            self.digests.push(facts.digest);
+            takes.union_with(&facts.takes);
+            if facts.awaited != NO_RULES && self.awaited.last() != Some(&facts.awaited) {
+                self.awaited.push(facts.awaited);
+            }
+            if let Some(rule) = facts.completes
                 && item.origin != here
             {
                 self.complete(rule, item.origin);
@@ -204,13 +217,14 @@ impl Charts {
                 add(&mut self.seen, &mut self.items, Item { state, origin: here });
             }
         }
-        let predicted = self.facts.prediction(automaton, &self.numbers[first..]);
-        Some(self.finish(0..0, predicted))
+        let predicted = self.facts.prediction(automaton, &mut self.awaited);
+        takes.union_with(&predicted.takes);
+        Some(self.finish(0..0, predicted, takes))
     }
 
     fn complete(&mut self, rule: RuleId, origin: ChartId) {
         let range = self.range_of_items(origin);
-        let Self { items, numbers, facts, waits, heads, seen, .. } = self;
+        let Self { items, digests, facts, waits, heads, seen, .. } = self;
         let Head { waits: of_context, predicted, .. } = &heads[origin.index()];
         let of_context = &waits[of_context.start as usize..of_context.end as usize];
         let first = of_context.partition_point(|wait| wait.rule < rule);
@@ -218,7 +232,11 @@ impl Charts {
             add(seen, items, Item { state: wait.to, origin: wait.origin });
         }
         for index in range {
-            for &(awaited, state) in facts.waits(numbers[index]) {
+            let own = &digests[index];
+            if !own.may_wait_for(rule) {
+                continue;
+            }
+            for &(awaited, state) in facts.waits(own.number) {
                 if awaited == rule {
                     let origin = items[index].origin;
                     add(seen, items, Item { state, origin });
@@ -231,38 +249,37 @@ impl Charts {
     }
 
     /// Returns the terminals that can follow a chart.
-    pub fn takes(&self, chart: ChartId) -> TermSet {
-        let mut takes = self.predicted(chart).takes;
-        self.numbers_of(chart).iter().for_each(|&number| takes.union_with(self.facts.takes(number)));
-        takes
+    pub fn takes(&self, chart: ChartId) -> &TermSet {
+        &self.heads[chart.index()].takes
+    }
+
+    /// Adds a terminal to those that can follow a chart.
+    pub fn add_taken(&mut self, chart: ChartId, term: TermId) {
+        self.heads[chart.index()].takes.insert(term);
     }
 
     /// Yields the exits that can be taken next, some of them several times.
     pub fn exits(&self, chart: ChartId) -> impl Iterator<Item = u32> + '_ {
-        self.numbers_of(chart).iter().flat_map(|&number| self.facts.exits(number)).copied()
+        let own = self.digests[self.range_of_items(chart)].iter().filter(|own| own.has_exits);
+        own.flat_map(|own| self.facts.exits(own.number)).copied()
     }
 
     fn own_waits(&self, chart: ChartId) -> impl Iterator<Item = WaitingEdge> + '_ {
         self.range_of_items(chart).flat_map(move |index| {
             let origin = self.items[index].origin;
-            let waits = self.facts.waits(self.numbers[index]).iter();
+            let waits = self.facts.waits(self.digests[index].number).iter();
             waits.map(move |&(rule, to)| WaitingEdge { rule, to, origin })
         })
     }
 
-    /// Returns the numbers of the states of a chart's own items; none if it consists of waits.
-    fn numbers_of(&self, chart: ChartId) -> &[StateNumber] {
-        &self.numbers[self.range_of_items(chart)]
-    }
-
-    fn finish(&mut self, waits: Range<u32>, predicted: Arc<Prediction>) -> ChartId {
-        self.heads.push(Head { items: self.items.len() as u32, waits, predicted });
+    fn finish(&mut self, waits: Range<u32>, predicted: Arc<Prediction>, takes: TermSet) -> ChartId {
+        self.heads.push(Head { items: self.items.len() as u32, waits, predicted, takes });
         ChartId::at(self.heads.len() - 1)
     }
 
     /// Returns the memory that the charts take, in bytes.
     pub fn size(&self) -> usize {
-        self.items.capacity() * (size_of::<Item>() + size_of::<StateNumber>())
+        self.items.capacity() * (size_of::<Item>() + size_of::<Digest>())
             + self.facts.size()
             + self.waits.capacity() * size_of::<WaitingEdge>()
             + self.heads.capacity() * size_of::<Head>()

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::base::sets::TermSet;
 use crate::charts::automaton::Predicting;
 use crate::charts::predictions::Prediction;
-use crate::charts::rule_sets::{NO_RULES, RuleSetId, RuleSets};
+use crate::charts::rule_sets::{RuleSetId, RuleSets};
 use crate::rules::dfa::RuleId;
 
 /// Maximum numbers of states and of sets of rules that are kept for other texts.
@@ -25,11 +25,41 @@ const OTHER: u32 = 1 << 31;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct StateNumber(u32);
 
+/// What charts look at first in a state, so that most states need no second look.
+#[derive(Clone, Copy)]
+pub struct Digest {
+    pub number: StateNumber,
+    /// Whether the state has exits.
+    pub has_exits: bool,
+    /// As [`TermSet::digest`]: the terminals that the state takes itself.
+    takes: u64,
+    /// Bit `n` stands for the rules whose number is `n` modulo 64, for one of which the state waits.
+    awaits: u64,
+}
+
+impl Digest {
+    /// Returns whether the state may take a terminal of a set, whose digest is given.
+    #[inline]
+    pub fn may_take(&self, terms: u64) -> bool {
+        self.takes & terms != 0
+    }
+
+    /// Returns whether the state may wait for a rule.
+    #[inline]
+    pub fn may_wait_for(&self, rule: RuleId) -> bool {
+        self.awaits >> (rule.index() % 64) & 1 == 1
+    }
+}
+
 /// What is known of a state; the ranges are parts of the lists of [`Table`].
-struct Facts {
-    completes: Option<RuleId>,
-    takes: TermSet,
-    awaited: RuleSetId,
+pub struct Facts {
+    pub digest: Digest,
+    /// The rule that is complete in the state, if there is one.
+    pub completes: Option<RuleId>,
+    /// The terminals that the state takes itself.
+    pub takes: TermSet,
+    /// The rules for which it waits.
+    pub awaited: RuleSetId,
     waits: Range<u32>,
     children: Range<u32>,
     exits: Range<u32>,
@@ -63,7 +93,7 @@ impl StateFacts {
             return known;
         }
         let number = StateNumber(table.facts.len() as u32 | if is_own { 0 } else { OTHER });
-        table.add(automaton, state, &mut self.sets);
+        table.add(automaton, (state, number), &mut self.sets);
         table.numbers.insert(state, number);
         number
     }
@@ -73,19 +103,10 @@ impl StateFacts {
         if number.0 & OTHER == 0 { &self.own } else { &self.others }
     }
 
+    /// Returns what is known of a state.
     #[inline]
-    fn of(&self, number: StateNumber) -> &Facts {
+    pub fn of(&self, number: StateNumber) -> &Facts {
         &self.table(number).facts[(number.0 & !OTHER) as usize]
-    }
-
-    /// Returns the rule that is complete in a state, if there is one.
-    pub fn completes(&self, number: StateNumber) -> Option<RuleId> {
-        self.of(number).completes
-    }
-
-    /// Returns the terminals that a state takes itself.
-    pub fn takes(&self, number: StateNumber) -> &TermSet {
-        &self.of(number).takes
     }
 
     /// Returns the rules for which a state waits, each with the state after it.
@@ -106,13 +127,13 @@ impl StateFacts {
         &self.table(number).exits[start as usize..end as usize]
     }
 
-    /// Returns what a chart predicts whose own items have these states.
-    pub fn prediction(&mut self, automaton: &impl Predicting, states: &[StateNumber]) -> Arc<Prediction> {
-        let mut rules = NO_RULES;
-        for &number in states {
-            let awaited = self.of(number).awaited;
-            rules = self.sets.union(rules, awaited);
-        }
+    /// Returns what a chart predicts whose own items wait for the rules of some sets, in any order.
+    pub fn prediction(
+        &mut self,
+        automaton: &impl Predicting,
+        awaited: &mut Vec<RuleSetId>,
+    ) -> Arc<Prediction> {
+        let rules = self.sets.union(awaited);
         self.sets.prediction(automaton, rules)
     }
 
@@ -131,7 +152,7 @@ impl StateFacts {
 }
 
 impl Table {
-    fn add(&mut self, automaton: &impl Predicting, state: u32, sets: &mut RuleSets) {
+    fn add(&mut self, automaton: &impl Predicting, (state, number): (u32, StateNumber), sets: &mut RuleSets) {
         let ends = |table: &Self| [table.waits.len(), table.children.len(), table.exits.len()];
         let starts = ends(self);
         automaton.rule_edges(state, |rule, to, _| self.waits.push((rule, to)));
@@ -141,7 +162,9 @@ impl Table {
         let [waits, children, exits] = [0, 1, 2].map(|list| starts[list] as u32..ends[list] as u32);
         let awaited = sets.of(self.waits[starts[0]..].iter().map(|&(rule, _)| rule));
         let (completes, takes) = (automaton.completes(state), automaton.takes(state));
-        self.facts.push(Facts { completes, takes, awaited, waits, children, exits });
+        let awaits = self.waits[starts[0]..].iter().fold(0, |all, (rule, _)| all | 1 << (rule.index() % 64));
+        let digest = Digest { number, has_exits: !exits.is_empty(), takes: takes.digest(), awaits };
+        self.facts.push(Facts { digest, completes, takes, awaited, waits, children, exits });
     }
 
     fn clear(&mut self) {

@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::base::sets::TermSet;
 use crate::grammar::{Grammar, moved};
@@ -36,33 +36,28 @@ pub struct Prediction {
 }
 
 impl Prediction {
-    fn new(grammar: &Grammar, rules: &[RuleId]) -> Self {
-        let mut found = Self::default();
-        let mut seen: FxHashSet<u32> = FxHashSet::default();
-        let mut enter = |states: &mut Vec<u32>, rule| {
-            let start = grammar.packed_start(rule);
-            if seen.insert(start) {
-                states.push(start);
-            }
-        };
+    fn new(grammar: &Grammar, rules: &[RuleId], room: &mut Room) -> Self {
+        let mut takes = TermSet::default();
         for &rule in rules {
-            enter(&mut found.states, rule);
+            room.enter(grammar, rule);
         }
         let mut next = 0;
-        while let Some(&state) = found.states.get(next) {
+        while let Some(&state) = room.states.get(next) {
             next += 1;
             let (base, context) = grammar.unpacked(state);
-            found.takes.union_with(&grammar.takes_in(base, context));
+            takes.union_with(&grammar.takes_in(base, context));
             for edge in grammar.rule_edges(base) {
                 if let Some(inside) = grammar.labels.apply(edge.label, context) {
                     let rule = edge.rule.within(inside);
-                    found.waits.push(PredictedEdge { rule, to: moved(state, base, edge.to) });
-                    enter(&mut found.states, rule);
+                    room.waits.push(PredictedEdge { rule, to: moved(state, base, edge.to) });
+                    room.enter(grammar, rule);
                 }
             }
         }
-        found.waits.sort_by_key(|wait| wait.rule);
-        found
+        room.waits.sort_by_key(|wait| wait.rule);
+        let (states, waits) = (room.states.clone(), room.waits.clone());
+        room.clear();
+        Self { states, waits, takes, scanned: Mutex::default() }
     }
 
     /// Returns the edges over one rule.
@@ -95,27 +90,62 @@ impl Prediction {
     }
 }
 
+/// Room in which predictions are made one after another; empty between uses.
+#[derive(Default)]
+struct Room {
+    states: Vec<u32>,
+    waits: Vec<PredictedEdge>,
+    /// The rules that begin, in order, and per rule whether it is one of them.
+    rules: Vec<RuleId>,
+    is_entered: Vec<bool>,
+}
+
+impl Room {
+    fn enter(&mut self, grammar: &Grammar, rule: RuleId) {
+        if self.is_entered.len() <= rule.index() {
+            self.is_entered.resize(rule.index() + 1, false);
+        }
+        if !std::mem::replace(&mut self.is_entered[rule.index()], true) {
+            self.rules.push(rule);
+            self.states.push(grammar.packed_start(rule));
+        }
+    }
+
+    fn clear(&mut self) {
+        self.states.clear();
+        self.waits.clear();
+        self.rules.drain(..).for_each(|rule| self.is_entered[rule.index()] = false);
+    }
+}
+
+#[derive(Default)]
+struct Known {
+    predictions: FxHashMap<Box<[RuleId]>, Arc<Prediction>>,
+    room: Room,
+}
+
 /// The predictions of a language, by the rules that may begin.
 #[derive(Default)]
-pub struct Predictions(Mutex<FxHashMap<Box<[RuleId]>, Arc<Prediction>>>);
+pub struct Predictions(Mutex<Known>);
 
 impl Predictions {
     /// Returns what is predicted where some rules may begin, which are sorted and differ.
     pub fn get(&self, grammar: &Grammar, rules: &[RuleId]) -> Arc<Prediction> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = known.get(rules) {
+        let Known { predictions, room } = &mut *known;
+        if let Some(found) = predictions.get(rules) {
             return Arc::clone(found);
         }
-        if known.len() >= MOST {
-            known.clear();
+        if predictions.len() >= MOST {
+            predictions.clear();
         }
-        let made = Arc::new(Prediction::new(grammar, rules));
-        known.insert(rules.into(), Arc::clone(&made));
+        let made = Arc::new(Prediction::new(grammar, rules, room));
+        predictions.insert(rules.into(), Arc::clone(&made));
         made
     }
 
     /// Drops all predictions.
     pub fn clear(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).predictions.clear();
     }
 }

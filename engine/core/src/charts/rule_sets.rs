@@ -1,7 +1,7 @@
 //! Sets of rules that may begin at one place, each with a number.
 //!
 //! The states of a chart wait for few different sets of rules, and the same unions of them are asked for again and
-//! again, so a union is looked up by the numbers of its parts.
+//! again, so a union is looked up by the numbers of all its parts.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub const NO_RULES: RuleSetId = RuleSetId(0);
 pub struct RuleSets {
     sets: Vec<Arc<[RuleId]>>,
     numbers: FxHashMap<Arc<[RuleId]>, RuleSetId>,
-    unions: FxHashMap<(RuleSetId, RuleSetId), RuleSetId>,
+    unions: FxHashMap<Box<[RuleSetId]>, RuleSetId>,
     /// Per set: what is predicted where its rules may begin, once that was needed.
     predictions: Vec<Option<Arc<Prediction>>>,
     /// A buffer in which a set is built.
@@ -48,19 +48,25 @@ impl RuleSets {
         self.intern()
     }
 
-    /// Returns the number of the set of the rules that are in either set.
-    pub fn union(&mut self, first: RuleSetId, second: RuleSetId) -> RuleSetId {
-        if first == second || second == NO_RULES {
-            return first;
+    /// Returns the number of the set of the rules that are in some sets, which are in any order and may repeat. They are
+    /// sorted, and each is then given once.
+    pub fn union(&mut self, parts: &mut Vec<RuleSetId>) -> RuleSetId {
+        parts.sort_unstable();
+        parts.dedup();
+        match parts[..] {
+            [] => return NO_RULES,
+            [only] => return only,
+            _ => {}
         }
-        if let Some(&known) = self.unions.get(&(first, second)) {
+        if let Some(&known) = self.unions.get(&**parts) {
             return known;
         }
         self.rules.clear();
-        self.rules.extend_from_slice(&self.sets[first.index()]);
-        self.rules.extend_from_slice(&self.sets[second.index()]);
+        for part in parts.iter() {
+            self.rules.extend_from_slice(&self.sets[part.index()]);
+        }
         let union = self.intern();
-        self.unions.insert((first, second), union);
+        self.unions.insert((&**parts).into(), union);
         union
     }
 
@@ -102,15 +108,18 @@ mod tests {
         let (first, second, both) = (of(&[3, 1, 3]), of(&[2, 1]), of(&[1, 2, 3]));
         assert_eq!(of(&[]), NO_RULES);
         assert_eq!(of(&[1, 3]), first);
-        for (one, other, union) in [
-            (first, second, both),
-            (second, first, both),
-            (both, first, both),
-            (first, NO_RULES, first),
-            (NO_RULES, first, first),
-        ] {
-            assert_eq!(sets.union(one, other), union);
-            assert_eq!(sets.union(one, other), union, "looked up");
+        let mut union = |parts: &[_]| sets.union(&mut parts.to_vec());
+        for _ in 0..2 {
+            for (parts, expected) in [
+                (&[first, second][..], both),
+                (&[second, NO_RULES, first, second], both),
+                (&[both, first], both),
+                (&[first, NO_RULES], first),
+                (&[NO_RULES], NO_RULES),
+                (&[], NO_RULES),
+            ] {
+                assert_eq!(union(parts), expected);
+            }
         }
         assert_eq!(sets.count(), 4);
     }

@@ -79,8 +79,6 @@ pub struct Quotient {
     joined: Arc<RightQuotient>,
     pub(crate) exits: Arc<Exits>,
     charts: Charts,
-    /// Per chart: the terminals that can follow.
-    takes: Vec<TermSet>,
     /// Per chart: the exits that can be taken next.
     exit_rows: BitRows,
     pub(crate) stacks: IndentStacks,
@@ -128,7 +126,6 @@ impl Quotient {
             joined,
             exits,
             charts,
-            takes: Vec::new(),
             stacks: IndentStacks::default(),
             modes: ModeStacks::new(&grammar.layout.modes),
             texts: PendingTexts::default(),
@@ -147,8 +144,8 @@ impl Quotient {
             names,
             to_exit: Arc::clone(&half.to_exit),
         };
-        while quotient.takes.len() < quotient.charts.count() as usize {
-            quotient.look_ahead(ChartId::at(quotient.takes.len()));
+        for chart in 0..quotient.charts.count() {
+            quotient.look_ahead(ChartId::at(chart as usize));
         }
         if let Some(start) = start {
             quotient.add_splits(start);
@@ -211,7 +208,6 @@ impl Quotient {
         for exit in self.charts.exits(chart) {
             self.exit_rows.insert(chart.index(), exit as usize);
         }
-        self.takes.push(self.charts.takes(chart));
     }
 
     fn chart_after(&mut self, chart: ChartId, set: TermSetId, column: Column) -> Option<ChartId> {
@@ -273,7 +269,7 @@ impl Quotient {
             let takes = self.takes(chart);
             if takes.contains(split.first) && !takes.contains(split.whole) && self.takes_parts(chart, *split)
             {
-                self.takes[chart.index()].insert(split.whole);
+                self.charts.add_taken(chart, split.whole);
             }
         }
     }
@@ -317,7 +313,7 @@ impl Quotient {
 
     /// Returns the terminals that can follow a chart.
     pub(crate) fn takes(&self, chart: ChartId) -> &TermSet {
-        &self.takes[chart.index()]
+        self.charts.takes(chart)
     }
 
     /// Returns the exits that can follow a chart, as bits.
