@@ -22,6 +22,7 @@ from quoin.engine.decoding.endings.usefulness import FURTHER, NEEDED, logprob_of
 from quoin.engine.decoding.members.calling import calls_wrongly
 from quoin.engine.decoding.members.valueless import takes_nothing
 from quoin.engine.decoding.sense.early import reads_early
+from quoin.engine.decoding.sense.excluding import excludes_itself
 from quoin.engine.decoding.sense.formats import lacks_values
 from quoin.engine.decoding.sense.listing import lists_again
 from quoin.engine.decoding.sense.reaching import is_never_reached
@@ -194,6 +195,8 @@ class _Choice:
     def _is_senseless(self, whole: bytes, part: bytes) -> bool:
         """Return whether nobody means what the cursor's line says with a text, or the file contradicts it."""
         if says_twice(whole, self._sides[0]) or means_nothing(whole, *self._sides):
+            return True
+        if excludes_itself(whole, *self._sides):
             return True
         return self._is_wrong(whole) or self._reads_wrongly(whole, part)
 

@@ -71,6 +71,9 @@ _ASSIGNED = re.compile(rf"\s*(?P<target>{PATH})\s*(?P<sign>[-+*/%]?)=(?![=>])\s*
 _CONDITION = re.compile(
     rf"\b(?:if|while)\s*\(?\s*!?(?P<value>{PATH})\s*(?:\)\s*(?:\{{|return\b|throw\b|\w+\()|&&|\|\||\{{)"
 )
+_JOINED = re.compile(
+    rf"(?<!move)(?<=[\w)\]\"'])\s+(?:&&|\|\|)\s+!?(?P<value>{PATH}(?:\(\))?)(?=\s*(?:&&|\|\||[){{;,]|\Z))"
+)
 _COMPARED = re.compile(
     rf"(?<![\w.$\])\"'>])(?P<target>{PATH})\s*(?:===?|!==?|<=|>=|<|>)\s*(?P<value>{PATH}|-?\d[\w.]*|\"[^\"]*\")(?=\s*(?:[);:{{]|&&|\|\||\Z|\band\b|\bor\b))"
 )
@@ -208,9 +211,10 @@ class Clashes:
 
     def _compared(self, line: str, typed: int) -> Iterator[Place]:
         """Yield conditions, and what values are compared with."""
-        for found in _CONDITION.finditer(line) if self._kind_rules.conditions else ():
-            if found.end("value") > typed:
-                yield Value(TRUTH), self._known.of(found["value"])
+        for form in (_CONDITION, _JOINED) if self._kind_rules.conditions else ():
+            for found in form.finditer(line):
+                if found.end("value") > typed:
+                    yield Value(TRUTH), self._known.of(found["value"])
         for found in _COMPARED.finditer(line):
             if found.end("value") > typed and not line[: found.start()].rstrip().endswith(_ARITHMETIC):
                 target = self._known.of(found["target"])

@@ -74,6 +74,9 @@ WRONG = [
     ("typescript", READER + "  f() {\n    const one = ‖new Reading();"),
     ("typescript", READER + '  f(one: Reading) {\n    let text = "";\n    text += ‖one;'),
     ("rust", "struct A {\n    names: Vec<String>,\n}\nimpl A {\n    fn f(&self) {\n        if ‖self.names {"),
+    ("rust", "fn f(a: bool, some: &[u8]) {\n    if a && ‖some.len()‖ {\n"),
+    ("go", "func f(a bool, n int) bool {\n\treturn a && ‖n\n}"),
+    ("csharp", "class A {\n  void F(bool a, int size) {\n    if (a || ‖size‖) {\n"),
     ("php", STAY + "  public function nights(): int {\n    return‖ $this->guests;"),
     ("php", STAY + "  public function add(string $name) {\n    $this->until = ‖$name;"),
     ("python", TIDE + "    def is_high(self) -> bool:\n        return ‖self.harbour"),
@@ -110,6 +113,10 @@ WRONG = [
     ("rust", "fn f(names: Vec<String>) -> bool {\n    return ‖names.len();"),
 ]
 RIGHT = [
+    ("rust", "fn f(a: bool, n: u32) {\n    let b = a && ‖n > 1;"),
+    ("rust", "fn f(n: u32) {\n    let a = b.unwrap_or_else(|| ‖n);"),
+    ("rust", "fn f(n: u32) {\n    spawn(move || ‖n);"),
+    ("go", "func f(a, b bool) bool {\n\treturn a && ‖b\n}"),
     ("java", QUEUE + "  void f() {\n    if (‖size == 0) {"),
     ("java", QUEUE + "  void f(List<String> size) {\n    size.‖add(name);"),
     ("java", QUEUE + "  void f(boolean size) {\n    if (‖!size) {"),
