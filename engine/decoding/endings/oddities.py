@@ -80,6 +80,7 @@ _TWICE = re.compile(
     rb"|\?\s*(?P<other>\"[^\"\r\n]*\"|'[^'\r\n]*'|[\w.]+)\s*:\s*(?P=other)(?![\w.(\[])"
 )
 _ALONE = re.compile(rb"(?m)^\s*template\s*<[^;{}()]*>\s*;\s*\Z")
+_UNVALUED = re.compile(rb"(?m)^[ \t]*(?:export[ \t]+)?const[ \t]*(?:\{[^{}]*\}|\[[^\[\]]*\])[ \t]*\Z")
 _BEGUN_TAG = re.compile(rb"[\r\n][ \t]*<[A-Za-z][\w.:-]*(?:\s[^<>]*)?\Z")
 _PART = re.compile(rb"[\w\x80-\xff]+|[^\w\s\x80-\xff]+")
 
@@ -108,8 +109,9 @@ def is_odd(part: bytes, candidate: Candidate, left: bytes, lexicon: Lexicon) -> 
 def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
     """Return whether a completion opens a bracket, a string or a further line's tag that nothing near closes.
 
-    A template that has nothing but its parameters counts as left open. The tag in which the cursor stands may
-    lack its end, which counts as present while its attributes are written.
+    A template that has nothing but its parameters counts as left open, and so do names that take the
+    parts of no value. The tag in which the cursor stands may lack its end, which counts as present while its
+    attributes are written.
 
     Args:
         whole: The completion, with what closes it.
@@ -120,6 +122,8 @@ def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
     if _count_open(before + whole, follows) > _count_open(before, follows):
         return True
     if _ALONE.search(before + whole) or (_BEGUN_TAG.search(whole) and b">" not in first_line(right)):
+        return True
+    if _lacks_value(before + whole, right):
         return True
     line = last_line(left + whole)
     is_begun = STRING.sub(b"", whole).count(b'"') == 1 and STRING.sub(b"", line).count(b'"') == 1
@@ -135,6 +139,12 @@ def says_twice(whole: bytes, left: bytes) -> bool:
     """
     line = last_line(left)
     return any(match.end() > len(line) for match in _TWICE.finditer(line + first_line(whole)))
+
+
+def _lacks_value(text: bytes, right: bytes) -> bool:
+    """Return whether a text ends with names that take the parts of a value, and none is given."""
+    is_last = not first_line(right).strip() and not right.lstrip().startswith(b"=")
+    return is_last and _UNVALUED.search(text) is not None
 
 
 def _count_open(text: bytes, follows: bytes) -> int:

@@ -36,11 +36,20 @@ _CONSTANT = re.compile(rb"\s*(?:\x00+\s*)?([A-Za-z_]\w*)\s*(?:=.*|\x00.*)?", re.
 _MODIFIERS = rb"(?:(?:public|private|protected|readonly|static|final|const|mut|ref)\s+)*"
 _KEY = rb"(?P<key>[A-Za-z_$][\w$]*|\"[^\"\r\n]*\"|'[^'\r\n]*')"
 _PAIR = re.compile(rb"\s*" + _MODIFIERS + _KEY + rb"\s*(?:\??:(?![:=]).*|=>.*)?\s*", re.DOTALL)
-_NAMED = re.compile(rb"\s*" + _MODIFIERS + rb"([A-Za-z_]\w*)\s*(?:=(?![=>])|\??:(?![:=])).*", re.DOTALL)
+_VALUED = re.compile(rb":(?![:=])|=>")
+_DECLARES = re.compile(rb"\b(?:const|let|var|export)\s*\Z")
+_OF_ATTRIBUTE = re.compile(rb"\b(?:all|any)\Z")
+_NAMED = re.compile(
+    rb"\s*" + _MODIFIERS + rb"(?!_\b)([A-Za-z_]\w*)\s*(?:=(?![=>])|\??:(?![:=])).*", re.DOTALL
+)
 _TYPED = re.compile(
-    rb"\s*(?:@\w+\s+)*" + _MODIFIERS + rb"[A-Za-z_](?:[\w.<>?\x00]|::)*(?:\s*[*&]+\s*|\s+)(\w+)\s*(?:=.*)?",
+    rb"\s*(?:@\w+\s+)*" + _MODIFIERS + rb"[A-Za-z_](?:[\w.<>?\x00]|::)*(?:\s*[*&]+\s*|\s+)"
+    rb"(?!(?:const|unsigned|int|long|short|char|float|double)\b)(\w+)\s*(?:=.*)?",
     re.DOTALL,
 )
+_ARGUMENTS = re.compile(rb"(?<=\w)<[\w\s,.?&*\[\]\x00:]*>")
+_NAMES_FIRST = re.compile(rb"\bfunc\s[^{};]*\Z")
+_FIRST = re.compile(rb"\s*(?!_\b)(\w+)(?:\s+.*)?", re.DOTALL)
 _KEY_ALONE = re.compile(rb"\s*(?:'[^'\r\n]*'|\"[^\"\r\n]*\")\s*")
 _TEXT_KEY = re.compile(_KEY_ALONE.pattern + rb"=>")
 _SWITCH = re.compile(rb"\b(?:switch|match)\b[^;{}]*\Z")
@@ -86,6 +95,8 @@ def lists_again(whole: bytes, left: bytes, right: bytes) -> bool:
         return False
     if text[opened[-1] : opened[-1] + 1] == b"{" and _SWITCH.search(text[: opened[-1]][-200:]):
         return _has_case_again(text, (opened[-1] + 1, closer), (begin, end))
+    if text[opened[-1] : opened[-1] + 1] == b"(":
+        text = _without_arguments(text)
     items = _items(text, (opened[-1] + 1, closer), (begin, end))
     return _is_wrong(text[: opened[-1]][-200:], text[opened[-1] : opened[-1] + 1], items)
 
@@ -97,14 +108,24 @@ def _is_wrong(before: bytes, opener: bytes, items: list[_Item]) -> bool:
     if opener == b"{" and _ENUM.search(before):
         return _has_twice(_up_to_members(items), _CONSTANT.fullmatch)
     if opener == b"{":
-        return not _BLOCK_BEFORE.search(before) and _has_twice(items, _PAIR.fullmatch, "key")
+        # Names alone may be the values of a list, too.
+        are_keys = any(_VALUED.search(item.text) for item in items) or _DECLARES.search(before) is not None
+        return are_keys and not _BLOCK_BEFORE.search(before) and _has_twice(items, _PAIR.fullmatch, "key")
     if opener == b"[":
         is_keyed = any(b"=>" in item.text for item in items)
         return is_keyed and (_has_twice(items, _PAIR.fullmatch, "key") or _lacks_value(items))
+    return _has_parameter_twice(before, items)
+
+
+def _has_parameter_twice(before: bytes, items: list[_Item]) -> bool:
+    """Return whether parameters with types, or arguments with names, have a new one that is there already."""
+    if _NAMES_FIRST.search(before):
+        # Where one parameter has a name, all have.
+        return any(len(item.text.split()) > 1 for item in items) and _has_twice(items, _FIRST.fullmatch)
     if _has_twice(items, _TYPED.fullmatch):
         return True
     named = [item for item in items if _NAMED.fullmatch(item.text)]
-    return _has_twice(named, _NAMED.fullmatch)
+    return not _OF_ATTRIBUTE.search(before) and _has_twice(named, _NAMED.fullmatch)
 
 
 def _has_twice(
@@ -165,6 +186,13 @@ def _flat(text: bytes) -> bytes:
     """Return a text of the same length in which what brackets hold is hidden."""
     for _ in range(DEPTH):
         text = INNERMOST.sub(lambda found: _HELD * len(found[0]), text)
+    return text
+
+
+def _without_arguments(text: bytes) -> bytes:
+    """Return a text of the same length in which the arguments of types are hidden."""
+    for _ in range(DEPTH):
+        text = _ARGUMENTS.sub(lambda found: _HELD * len(found[0]), text)
     return text
 
 

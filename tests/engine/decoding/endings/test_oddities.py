@@ -127,6 +127,11 @@ def test_operands_that_stand_there_twice(left: str, middle: str, expected: bool)
         ("  <i", "nput />\n  <ul>", "\n</section>\n", False),
         ("  <i", "nput />\n  <ul", ">\n</section>\n", False),
         ("  <i", 'nput type="a"', "\n</section>\n", False),
+        ("try {\n  ", "const {\n  }", "\n  a.b;\n", True),
+        ("export ", "const [a, b]", "\n\n", True),
+        ("  ", "const { kind } = a", "\n  if (a) {\n", False),
+        ("  const { ", "kind }", "\n    = a;\n", False),
+        ("  ", "const kind", "\n  if (a) {\n", False),
     ],
 )
 def test_what_is_left_open(left: str, whole: str, right: str, expected: bool) -> None:

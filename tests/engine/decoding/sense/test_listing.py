@@ -8,6 +8,8 @@ from quoin.engine.decoding.sense.listing import lists_again
 
 # The left context, the completion and the right context.
 AGAIN = [
+    "func RangeArgs(min int, ‖min int‖) PositionalArgs {",
+    "func (c *C) f(a, b int, ‖a string‖) error {",
     "from dataclasses import dataclass, field, ‖field‖",
     "import os, ‖os‖",
     "import { a, b, ‖a‖ } from 'c';",
@@ -16,6 +18,7 @@ AGAIN = [
     "enum Status { OPEN, PAID, SHIPPED, ‖SHIPPED‖ }",
     "enum Status {\n    OPEN(1),\n    PAID(2),\n    ‖OPEN(3)‖;\n    int f;\n}",
     "record Item(String name, double price, int quantity, ‖double price‖) {}",
+    "A(\n    Map<String, Integer> a,\n    ‖List<? extends C<E>> made,‖\n    List<? extends C<E>> made) {}",
     "constructor(private readonly path: string, ‖private path: string‖) {}",
     "f({ id: 1, name, ‖name‖ })",
     "const { name, email, ‖name‖ } = a;",
@@ -33,6 +36,17 @@ AGAIN = [
     "match t {\n  '{' => { f() }\n  ‖'{' => 2‖\n}",
 ]
 NOT_AGAIN = [
+    "func RangeArgs(min int, ‖max int‖) PositionalArgs {",
+    "func (c *C) f(a, ‖b int‖) error {",
+    "func f(string, ‖string‖)",
+    "fn f(_: *mut A, ‖_: *mut B‖) {",
+    "int f(const char *const, ‖const char *const‖);",
+    "int f(unsigned int, ‖unsigned int‖);",
+    '{"/", false, ‖"/", nil‖},',
+    "return {first, ‖first‖};",
+    'all(feature = "a", any(feature = "b", ‖feature = "c"‖))',
+    "void f(Map<String, Integer> a, ‖Map<String, Long> b‖) {}",
+    "f(a < b, ‖c > b‖)",
     "from dataclasses import dataclass, field, ‖fields‖",
     "import { a, b, ‖a as d‖ } from 'c';",
     "enum Status {\n    OPEN(1),\n    PAID(2);\n    void f(int a, ‖OPEN‖) {}\n}",
