@@ -1,8 +1,8 @@
 """`means_nothing` says whether a completion does what has no effect, or what nobody can mean.
 
-A variable or a field is given to itself, or taken from itself, or an object is given to its own method; both
-sides of an `||` are equal; a statement only names a member or an element, a loop goes through its own
-variable, an attribute that is there or not is given a value, or a shell calculates with a function.
+A variable or a field is given to itself, or taken from itself, or an object is given to its own method or
+field; both sides of an `||` are equal; a statement only names a member or an element, a loop goes through its
+own variable, an attribute that is there or not is given a value, or a shell calculates with a function.
 """
 
 from __future__ import annotations
@@ -33,6 +33,11 @@ _SHELL_FUNCTION = rb"(?m)^[ \t]*(?:function[ \t]+)?%s[ \t]*\(\)"
 _ITSELF = re.compile(
     rb"[ \t]*(?P<name>\$?[A-Za-z_][\w$]*(?:(?:\.|->|::|\?\.)\$?[A-Za-z_]\w*)*)[ \t]+[-/%^|&]?=[ \t]+(?P=name)"
     rb"[ \t]*;?[ \t]*"
+)
+_OWN = re.compile(
+    rb"[ \t]*(?P<name>[A-Za-z_$][\w$]*(?:(?:\.|->)\w+)*)(?:\.|->)"
+    rb"(?!(?:self|next|prev|previous|parent|root|head|tail|default)\b)[a-z]\w*"
+    rb"[ \t]*=[ \t]*(?P=name)[ \t]*;?[ \t]*"
 )
 _TO_ITSELF = re.compile(rb"(?<![\w.$>])(?!cls\b)(?P<name>[a-z_$][\w$]*)(?:\.|->)\w+\((?P=name)\)")
 _PLACE = rb"[A-Za-z_$][\w$]*(?:(?:\.|->)\w+|\[\w+\])*"
@@ -88,7 +93,7 @@ def _says_nothing(written: bytes, left: bytes, tail: bytes, file: bytes) -> bool
         for match in form.finditer(line)
     ):
         return True
-    if _ITSELF.fullmatch(line + tail) and not _is_listed(left):
+    if any(form.fullmatch(line + tail) for form in (_ITSELF, _OWN)) and not _is_listed(left):
         return True
     if any(block.end("named") > len(typed) for block in _BLOCK.finditer(line + tail)):
         return True

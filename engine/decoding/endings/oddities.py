@@ -82,6 +82,7 @@ _TWICE = re.compile(
 _ALONE = re.compile(rb"(?m)^\s*template\s*<[^;{}()]*>\s*;\s*\Z")
 _UNVALUED = re.compile(rb"(?m)^[ \t]*(?:export[ \t]+)?const[ \t]*(?:\{[^{}]*\}|\[[^\[\]]*\])[ \t]*\Z")
 _BEGUN_TAG = re.compile(rb"[\r\n][ \t]*<[A-Za-z][\w.:-]*(?:\s[^<>]*)?\Z")
+_IN_TAG = re.compile(rb"<[A-Za-z][\w.:-]*\s[^<>]*\Z")
 _PART = re.compile(rb"[\w\x80-\xff]+|[^\w\s\x80-\xff]+")
 
 
@@ -121,7 +122,9 @@ def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
     before, follows = last_line(left), first_line(right.lstrip())
     if _count_open(before + whole, follows) > _count_open(before, follows):
         return True
-    if _ALONE.search(before + whole) or (_BEGUN_TAG.search(whole) and b">" not in first_line(right)):
+    # Behind a tag's name, the sign that ends the tag is its own.
+    is_taken = b">" not in first_line(right) or _IN_TAG.search(before)
+    if _ALONE.search(before + whole) or (_BEGUN_TAG.search(whole) and is_taken):
         return True
     if _lacks_value(before + whole, right):
         return True

@@ -65,6 +65,14 @@ CASES = [
     (JAVA + "int rows) {}\n    void resize(", "int size) {\n        this.size = size;\n    }", False),
     ("if (a) {\n    ", "b();\n    if (a.b && a.b) {", True),
     ("for a in b:\r\n    ", "c()\r\n    a.d = a.d\r\n    e()", True),
+    # An object that is its own field.
+    ("  payload.value = ", "payload;", True),
+    ("  ", "entry.width = entry", True),
+    ("    node->", "list = node;", True),
+    ("  head->", "next = head;", False),
+    ("  a.self = ", "a;", False),
+    ("  payload.value = ", "payload.other;", False),
+    ("  A.Provider = ", "A;", False),
     # What has just been taken, and the state of a component.
     ("    struct node *next = node->next;\n    ", "node->next = next;", True),
     ("  a = b\n  b", " = a", True),

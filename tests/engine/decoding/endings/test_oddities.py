@@ -127,6 +127,8 @@ def test_operands_that_stand_there_twice(left: str, middle: str, expected: bool)
         ("  <i", "nput />\n  <ul>", "\n</section>\n", False),
         ("  <i", "nput />\n  <ul", ">\n</section>\n", False),
         ("  <i", 'nput type="a"', "\n</section>\n", False),
+        ('  <meta content="a" ', "/>\n  <title", ">\n</head>\n", True),
+        ('  <meta content="a" ', 'name="b"', ">\n</head>\n", False),
         ("try {\n  ", "const {\n  }", "\n  a.b;\n", True),
         ("export ", "const [a, b]", "\n\n", True),
         ("  ", "const { kind } = a", "\n  if (a) {\n", False),
