@@ -136,12 +136,15 @@ def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
 def says_twice(whole: bytes, left: bytes) -> bool:
     """Return whether a completion makes both values of a condition the same, or two arguments in a row.
 
+    Where values above stand twice in a row, as in tables of tests, more of them may.
+
     Args:
         whole: The completion, with what closes it.
         left: The left context.
     """
     line = last_line(left)
-    return any(match.end() > len(line) for match in _TWICE.finditer(line + first_line(whole)))
+    twice = any(match.end() > len(line) for match in _TWICE.finditer(line + first_line(whole)))
+    return twice and _TWICE.search(left[: len(left) - len(line)][-SEEN:]) is None
 
 
 def _lacks_value(text: bytes, right: bytes) -> bool:

@@ -174,6 +174,8 @@ def test_ends_that_mean_nothing(left: str, part: str, expected: bool) -> None:
         ("f(", "a, a)", False),
         ("f(", "a.b, a.b())", False),
         ("f('', ", "'')", False),
+        ('f(a, "/", "/")\nf(b, "/x",', ' "/x")', False),
+        ('f(a, "/", "/y")\nf(b, "/x",', ' "/x")', True),
     ],
 )
 def test_what_says_the_same_twice(left: str, whole: str, expected: bool) -> None:
