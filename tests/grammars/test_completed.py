@@ -23,3 +23,13 @@ def test_a_viable_middle_has_a_completion(language: str, text: str) -> None:
     assert completion is not None
     assert state.advance(completion)
     assert state.member
+
+
+@pytest.mark.parametrize("language", ["c", "cpp"])
+@pytest.mark.parametrize(
+    ("middle", "ending"), [("", "\n#endif\n"), ("\n", "#endif\n"), ("\n#en", "dif\n")], ids=repr
+)
+def test_a_directive_stands_in_a_line_of_its_own(language: str, middle: str, ending: str) -> None:
+    state = quoin.load_language(language).quotient("#ifdef A\nint a;", "int x;\n").start()
+    assert state.advance(middle.encode())
+    assert state.completion() == ending.encode()

@@ -242,7 +242,6 @@ impl Search<'_> {
             // A blank decides what the lexeme is.
             self.queue(from, b" ".to_vec(), 1);
         }
-        let swallows = self.swallows_blanks(&state);
         let mut ended = state;
         while ended.last != NO_SET && ended.has_tail() && self.quotient.end_lexeme(&mut ended, None) {
             self.queue_growth(from, &ended);
@@ -251,6 +250,7 @@ impl Search<'_> {
         if ended.is_pending && !(is_whole && self.quotient.end_lexeme(&mut ended, None)) {
             return;
         }
+        let swallows = self.swallows_blanks(from, ended.start().0);
         self.places[from].opens_body = self.opens_body(ended.chart);
         if let Some(end) = self.quotient.end_of_text(&ended) {
             self.queue_at(from, end, 1, 0);
@@ -281,15 +281,49 @@ impl Search<'_> {
                 .is_some_and(|next| self.quotient.takes(next).contains(lines.indent))
     }
 
-    /// Returns whether a blank extends what is pending and a line end may end it, in a language whose layout does
-    /// not begin lines: a comment, ignored or not.
-    fn swallows_blanks(&self, state: &State) -> bool {
+    /// Returns whether a blank extends what is pending at a position and a line end may end it, in a language whose layout
+    /// does not begin lines: a comment, ignored or not, or a directive. `next` is where the lexer begins behind it.
+    fn swallows_blanks(&mut self, from: usize, next: LexState) -> bool {
         let Quotient { grammar, .. } = &*self.quotient;
-        let extends = |byte| grammar.lexer.step(state.lexer, byte) != DEAD;
-        state.is_pending
-            && grammar.layout.lines.is_none()
-            && extends(b' ')
-            && (grammar.is_ignored_set(state.last) || grammar.is_comment_set(state.last) && !extends(b'\n'))
+        let State { lexer, last, chart, is_pending, .. } = self.places[from].state;
+        if !is_pending || grammar.layout.lines.is_some() || grammar.lexer.step(lexer, b' ') == DEAD {
+            return false;
+        }
+        grammar.is_ignored_set(last)
+            || grammar.lexer.step(lexer, b'\n') == DEAD
+                && (grammar.is_comment_set(last)
+                    || self.ignores_line_end(next) && self.fills_line(chart, lexer))
+    }
+
+    /// Returns whether a lexeme after a chart that may end in a state goes on with any blanks, ends with the line and can
+    /// become nothing else, as a directive.
+    fn fills_line(&mut self, chart: ChartId, state: LexState) -> bool {
+        let grammar = Arc::clone(&self.quotient.grammar);
+        let own = grammar.lexer.accept(state);
+        own != NO_SET
+            && grammar.lexer.accept(grammar.lexer.step(state, b' ')) == own
+            && grammar.lexer.step(state, b'\n') == DEAD
+            && {
+                let others = grammar.lexer.reachable(state).minus(grammar.lexer.set(own));
+                !others.intersects(self.quotient.takes(chart))
+            }
+    }
+
+    /// Returns whether a lexeme after a position and its chart belongs into a line of its own, and no line end may have been
+    /// written yet.
+    fn needs_line(&mut self, from: usize, chart: ChartId, start: LexState, word: &[u8]) -> bool {
+        let Quotient { grammar, .. } = &*self.quotient;
+        let State { last, is_pending, .. } = self.places[from].state;
+        let end = word.iter().fold(start, |state, &byte| grammar.lexer.step(state, byte));
+        !(is_pending && grammar.is_ignored_set(last))
+            && self.ignores_line_end(start)
+            && self.fills_line(chart, end)
+    }
+
+    /// Returns whether a line end is ignored where the lexer begins.
+    fn ignores_line_end(&self, start: LexState) -> bool {
+        let Quotient { grammar, .. } = &*self.quotient;
+        grammar.is_ignored_set(grammar.lexer.accept(grammar.lexer.step(start, b'\n')))
     }
 
     /// Queues texts that open classes for which constructors of the right context may be, at any position.
@@ -407,6 +441,8 @@ impl Search<'_> {
                 let left = next.map_or(NEVER, |next| self.left_after((next, stack)));
                 let word = if is_fresh { self.costs.word(&grammar.lexer, lexer, term, word) } else { word };
                 let extra = self.extra(from, gap, &word, term, is_fresh);
+                let is_line = is_fresh && gap.is_empty() && self.needs_line(from, chart, lexer.0, &word);
+                let gap = if is_line { b"\n" } else { gap };
                 self.queue_as(from, [gap, &word].concat(), left, extra);
             }
             self.queue_exits(from, lexer, (chart, stack), gap, is_fresh);
