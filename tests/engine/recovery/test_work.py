@@ -10,18 +10,9 @@ from quoin.engine.recovery.draft import Budget, Exhausted, Reader
 from quoin.engine.recovery.middles import Middles
 from quoin.engine.recovery.repair import Repair
 
-LEFT = b"""\
-const ITEMS: NavItem[] = [
-];
-function Avatar({ name, size = 32 }: { name: string; size?: number }) {
-}
-export default function NavBar() {
-  React.useEffect(() => {
-  }, [location.pathname]);
-          <li key={item.path} cla"""
-RIGHT = b"""
-      </nav>
-}"""
+# What is behind the cursor ends a raw string with more quotes than the one that is open.
+LEFT = b'A("""B '
+RIGHT = b'c"""" {""""");\n'
 
 WORK = 60_000
 """The work of the searches of a test, which is enough for two in vain and for ten others."""
@@ -29,7 +20,7 @@ WORK = 60_000
 
 def search(times: int, left: bytes, right: bytes) -> bool:
     """Search a completion several times with one budget; return whether one was found."""
-    session = quoin.Session(quoin.load_language("tsx"))
+    session = quoin.Session(quoin.load_language("csharp"))
     middles = Middles(Reader(session, Budget(WORK, WORK, lambda: False)), left, right)
     quotient = session.quotient(left, right)
     return [middles.completion(quotient) for _ in range(times)][-1] is not None
