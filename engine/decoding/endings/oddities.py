@@ -79,7 +79,10 @@ _TWICE = re.compile(
     rb"(?P<one>\"[^\"\r\n]+\"|'[^'\r\n]+'|\w+(?:\.\w+)+)\s*,\s*(?P=one)(?![\w.(\[])"
     rb"|\?\s*(?P<other>\"[^\"\r\n]*\"|'[^'\r\n]*'|[\w.]+)\s*:\s*(?P=other)(?![\w.(\[])"
 )
-_ALONE = re.compile(rb"(?m)^\s*template\s*<[^;{}()]*>\s*;\s*\Z")
+_ALONE = re.compile(
+    rb"(?m)^\s*template\s*<(?:[^<>;{}()]|<[^<>;{}()]*>)*>\s*;\s*\Z"
+    rb"|^[ \t]*#[ \t]*include[ \t]*(?:<[^<>\r\n]*/>|\"[^\"\r\n]*/\")"
+)
 _UNVALUED = re.compile(rb"(?m)^[ \t]*(?:export[ \t]+)?const[ \t]*(?:\{[^{}]*\}|\[[^\[\]]*\])[ \t]*\Z")
 _BEGUN_TAG = re.compile(rb"[\r\n][ \t]*<[A-Za-z][\w.:-]*(?:\s[^<>]*)?\Z")
 _IN_TAG = re.compile(rb"<[A-Za-z][\w.:-]*\s[^<>]*\Z")
@@ -110,9 +113,9 @@ def is_odd(part: bytes, candidate: Candidate, left: bytes, lexicon: Lexicon) -> 
 def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
     """Return whether a completion opens a bracket, a string or a further line's tag that nothing near closes.
 
-    A template that has nothing but its parameters counts as left open, and so do names that take the
-    parts of no value. The tag in which the cursor stands may lack its end, which counts as present while its
-    attributes are written.
+    A template that has nothing but its parameters counts as left open, and so do a folder that is included,
+    and names that take the parts of no value. The tag in which the cursor stands may lack its end, which
+    counts as present while its attributes are written.
 
     Args:
         whole: The completion, with what closes it.

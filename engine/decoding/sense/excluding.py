@@ -129,9 +129,11 @@ def _exclude(line: bytes, pair: tuple[_Operand, _Operand], new: range, *, is_or:
     one, other = _comparison(first), _comparison(second)
     if one is not None and _fails(one, second, is_or=is_or):
         return True
-    if one is None or other is None or one.place != other.place:
+    if one is None or other is None:
         return False
-    return _decides(one, other, is_or=is_or)
+    if (one.place, one.value) == (other.value, other.place):
+        other = _Comparison(one.place, _TURN.get(other.operator, other.operator), one.value)
+    return one.place == other.place and (one == other or _decides(one, other, is_or=is_or))
 
 
 def _decides(one: _Comparison, other: _Comparison, *, is_or: bool) -> bool:

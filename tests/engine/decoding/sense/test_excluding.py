@@ -17,6 +17,8 @@ EXCLUDED = [
     "if a is not None or ‖a.is_open‖:",
     "    while (‖x == 1‖ && x == 2) {",
     "if (x != 1 || ‖x != 2‖) {",
+    "if ($min > $max && ‖$max < $min‖) {",
+    "if (a == b || ‖b == a‖) {",
     "if x < 1 and ‖x > 1‖:",
     "if x < 1 || ‖x >= 1‖ {",
     "return a !== null && (id === undefined || id === null || ‖id === undefined‖);",
@@ -24,6 +26,8 @@ EXCLUDED = [
     "if (a || b) {\n  return ‖a.x == 1 && a.x != 1;\n}‖",
 ]
 JOINED = [
+    "if (a > b && ‖b > c‖) {",
+    "if (a.x > b.x || ‖b.y < a.y‖) {",
     "if (x == 1 || ‖x == 2‖) {",
     "if (x != 1 && ‖x != 2‖) {",
     "if (x == A && ‖x == B‖) {",
