@@ -18,7 +18,10 @@ use crate::lexer::{DEAD, Lexer, NO_SET};
 const MAX_PAIRS: usize = 1 << 12;
 
 /// Number of answers about pairs that are kept without a lock.
-const RECALLED: usize = 1 << 10;
+const RECALLED: usize = 1 << 13;
+
+/// The states of the lexer in two lexemes over one text.
+type Pair = (LexState, LexState);
 
 /// The ways in which two lexemes over one text can diverge.
 #[derive(Default)]
@@ -28,7 +31,7 @@ pub struct Divergence {
     /// The live states of the second lexeme where the first has ended.
     pub going: Vec<LexState>,
     /// The pairs of states of both lexemes while the first continues and has not been a whole lexeme.
-    pub together: Vec<(LexState, LexState)>,
+    pub together: Vec<Pair>,
 }
 
 impl Divergence {
@@ -53,11 +56,11 @@ impl Divergence {
 /// and its state if it goes on, else the dead one; it returns whether that is enough.
 fn follow(
     (lexer, bytes): (&Lexer, &[u8]),
-    pair: (LexState, LexState),
+    pair: Pair,
     mut each: impl FnMut(&TermSet, LexState) -> bool,
-) -> Vec<(LexState, LexState)> {
+) -> Vec<Pair> {
     let mut together = vec![pair];
-    let mut met: FxHashSet<(LexState, LexState)> = FxHashSet::default();
+    let mut met: FxHashSet<Pair> = FxHashSet::default();
     let mut next = 0;
     while let Some(&(first, second)) = together.get(next) {
         next += 1;
@@ -93,7 +96,7 @@ fn ended(lexer: &Lexer, state: LexState, byte: u8) -> (&TermSet, LexState) {
 }
 
 /// Returns the terminals that the second of two lexemes can match, then or later, where a single byte ends the first one.
-fn at_once(lexer: &Lexer, bytes: &[u8], pair: (LexState, LexState)) -> TermSet {
+fn at_once(lexer: &Lexer, bytes: &[u8], pair: Pair) -> TermSet {
     let mut met = TermSet::default();
     for &byte in bytes {
         if lexer.step(pair.0, byte) == DEAD && lexer.accept_before(pair.0, byte) == NO_SET {
@@ -101,6 +104,11 @@ fn at_once(lexer: &Lexer, bytes: &[u8], pair: (LexState, LexState)) -> TermSet {
         }
     }
     met
+}
+
+/// Returns a pair of states as a number of which the lowest bit is free. The second state is not dead, so that none is 0.
+fn recalled_key((first, second): Pair) -> u64 {
+    u64::from(u32::from(first)) << 32 | u64::from(u32::from(second)) << 1
 }
 
 /// What is known of a pair of states.
@@ -114,7 +122,7 @@ struct Known {
 /// A cache of divergences by pair of states.
 #[derive(Default)]
 pub struct DivergenceCache {
-    known: Mutex<FxHashMap<(LexState, LexState), Known>>,
+    known: Mutex<FxHashMap<Pair, Known>>,
     /// One byte of each class of the lexer's bytes.
     bytes: OnceLock<Vec<u8>>,
     /// The latest answers of [`Self::recall`], each at a place that its pair determines.
@@ -124,7 +132,7 @@ pub struct DivergenceCache {
 impl DivergenceCache {
     /// Returns whether the first of two lexemes can end while the second one can match one of some terminals, then or later.
     /// The search ends at the first such text, which is mostly a short one; what it has met is kept.
-    pub fn can_match(&self, lexer: &Lexer, pair: (LexState, LexState), wanted: &TermSet) -> bool {
+    pub fn can_match(&self, lexer: &Lexer, pair: Pair, wanted: &TermSet) -> bool {
         let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() > MAX_PAIRS {
             all.clear();
@@ -146,29 +154,29 @@ impl DivergenceCache {
         is_met
     }
 
-    /// Returns what `ask` answers about a pair of states, always the same; the latest answers are kept. Plans ask for few pairs
-    /// in many tokens.
-    pub fn recall(&self, pair: (LexState, LexState), ask: impl FnOnce() -> bool) -> bool {
+    /// Returns whether something holds of a pair of states, always the same: `ask` gives the pairs of which it then holds
+    /// too, this one among them, or none if it does not hold. The latest answers are kept. Plans ask for few pairs in many
+    /// tokens.
+    pub fn recall(&self, pair: Pair, ask: impl FnOnce() -> Option<Vec<Pair>>) -> bool {
+        let key = recalled_key(pair);
         let all = self.recalled.get_or_init(|| (0..RECALLED).map(|_| AtomicU64::new(0)).collect());
-        // The second state is not dead, so that no key is 0.
-        let key = u64::from(u32::from(pair.0)) << 32 | u64::from(u32::from(pair.1)) << 1;
-        let kept = &all[(u32::from(pair.0).wrapping_mul(31) ^ u32::from(pair.1)) as usize % RECALLED];
-        let known = kept.load(Ordering::Relaxed);
+        let place = |key: u64| &all[(key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize % RECALLED];
+        let known = place(key).load(Ordering::Relaxed);
         if known & !1 == key {
             return known & 1 == 1;
         }
-        let answer = ask();
-        kept.store(key | u64::from(answer), Ordering::Relaxed);
-        answer
+        let found = ask();
+        for other in found.iter().flatten().map(|&other| recalled_key(other)) {
+            // An answer that was asked for is worth more than one that may be.
+            let _ = place(other).compare_exchange(0, other | 1, Ordering::Relaxed, Ordering::Relaxed);
+        }
+        place(key).store(key | u64::from(found.is_some()), Ordering::Relaxed);
+        found.is_some()
     }
 
     /// Returns the pairs of states of two lexemes while the first continues, if the second can match nothing where that ends,
     /// then or later; none if it can. The search ends at the first text on which it can.
-    pub fn never_apart(
-        &self,
-        lexer: &Lexer,
-        pair: (LexState, LexState),
-    ) -> Option<Vec<(LexState, LexState)>> {
+    pub fn never_apart(&self, lexer: &Lexer, pair: Pair) -> Option<Vec<Pair>> {
         let mut is_apart = false;
         let together = follow((lexer, self.bytes(lexer)), pair, |terms, own| {
             is_apart = !terms.is_empty() || own != DEAD;

@@ -176,8 +176,9 @@ fn is_swallowed(grammar: &Grammar, first: LexState, own: LexState) -> bool {
         return false;
     }
     grammar.pairs.recall((first, own), || {
-        let together = grammar.pairs.never_apart(&grammar.lexer, (first, own));
-        together.is_some_and(|pairs| pairs.iter().all(|&(first, own)| is_inside(first) && is_inside(own)))
+        let together = grammar.pairs.never_apart(&grammar.lexer, (first, own))?;
+        let are_inside = together.iter().all(|&(first, own)| is_inside(first) && is_inside(own));
+        are_inside.then_some(together)
     })
 }
 
