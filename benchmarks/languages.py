@@ -17,6 +17,8 @@ else the machine did meanwhile.
 - `token`: `advance` by the tokens of true middles, in microseconds: 50th percentile and mean.
 - `mask`: the mask before each of them, in microseconds: 50th percentile, mean and 99th percentile.
 - `again`: the same mask asked for again, in microseconds: 99th percentile.
+- `pace`: a read from memory whose place the one before tells, before and after all that, in nanoseconds. Rows
+  compare where it is equal: masks follow it.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from unittest import mock
 
-from benchmarks.timing import busy_seconds, percentile
+from benchmarks.timing import Pace, busy_seconds, percentile
 from benchmarks.tokens import split
 from benchmarks.vocabularies import read_tokens
 
@@ -52,7 +54,19 @@ T = TypeVar("T")
 LEAST, LARGEST = 8_000, 60_000
 FILES = 12
 ROUNDS = 3
-COLUMNS = ("language", "files", "grammar", "vocabulary", "memory", "cold", "key", "token", "mask", "again")
+COLUMNS = (
+    "language",
+    "files",
+    "grammar",
+    "vocabulary",
+    "memory",
+    "cold",
+    "key",
+    "token",
+    "mask",
+    "again",
+    "pace",
+)
 
 
 def main() -> None:
@@ -75,15 +89,18 @@ def main() -> None:
     print("| " + " | ".join(COLUMNS) + " |\n" + "| --- " * len(COLUMNS) + "|")
     # Python first, which the others are compared with.
     named = [*language_names(), *arguments.also]
-    tokens = read_tokens(arguments.vocabulary)
+    tokens, pace = read_tokens(arguments.vocabulary), Pace()
     for language in sorted(named, key=lambda language: (not language.startswith("python"), language)):
         name = language.partition(":")[0]
         cuts = planned(name, folders.get(name), arguments.cuts, arguments.seed)
+        before = pace.measure()
         with tempfile.TemporaryDirectory() as cache, mock.patch.dict(os.environ, XDG_CACHE_HOME=cache):
             made, row = apart(measure, language, cuts, arguments.vocabulary, arguments.seed)
             again = apart(load, language)
             prepared = min(apart(preparing, language, tokens) for _ in range(ROUNDS))
-        shown = (language, row[0], f"{made * 1e3:.0f}, {again * 1e3:.0f}", f"{prepared * 1e3:.0f}", *row[1:])
+        paces = f"{before:.0f}, {pace.measure():.0f}"
+        made_again = f"{made * 1e3:.0f}, {again * 1e3:.0f}"
+        shown = (language, row[0], made_again, f"{prepared * 1e3:.0f}", *row[1:], paces)
         print("| " + " | ".join(shown) + " |", flush=True)
 
 
