@@ -17,8 +17,8 @@ else the machine did meanwhile.
 - `token`: `advance` by the tokens of true middles, in microseconds: 50th percentile and mean.
 - `mask`: the mask before each of them, in microseconds: 50th percentile, mean and 99th percentile.
 - `again`: the same mask asked for again, in microseconds: 99th percentile.
-- `pace`: a read from memory whose place the one before tells, before and after all that, in nanoseconds. Rows
-  compare where it is equal: masks follow it.
+- `pace`: a read from memory whose place the one before tells, before and after all that, in nanoseconds: rows
+  compare only where it is about equal.
 """
 
 from __future__ import annotations
