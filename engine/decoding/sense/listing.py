@@ -96,7 +96,8 @@ def lists_again(whole: bytes, left: bytes, right: bytes) -> bool:
     if text[opened[-1] : opened[-1] + 1] == b"{" and _SWITCH.search(text[: opened[-1]][-200:]):
         return _has_case_again(text, (opened[-1] + 1, closer), (begin, end))
     if text[opened[-1] : opened[-1] + 1] == b"(":
-        text = _without_arguments(text)
+        # The commas between the arguments of types part no items.
+        text = _flat(text, _ARGUMENTS)
     items = _items(text, (opened[-1] + 1, closer), (begin, end))
     return _is_wrong(text[: opened[-1]][-200:], text[opened[-1] : opened[-1] + 1], items)
 
@@ -182,17 +183,10 @@ def _items(text: bytes, span: tuple[int, int], new: tuple[int, int]) -> list[_It
     return list(_split(_flat(text[span[0] : span[1]]), span[0], new))
 
 
-def _flat(text: bytes) -> bytes:
-    """Return a text of the same length in which what brackets hold is hidden."""
+def _flat(text: bytes, form: re.Pattern[bytes] = INNERMOST) -> bytes:
+    """Return a text of the same length without what has a form, by default without what brackets hold."""
     for _ in range(DEPTH):
-        text = INNERMOST.sub(lambda found: _HELD * len(found[0]), text)
-    return text
-
-
-def _without_arguments(text: bytes) -> bytes:
-    """Return a text of the same length in which the arguments of types are hidden."""
-    for _ in range(DEPTH):
-        text = _ARGUMENTS.sub(lambda found: _HELD * len(found[0]), text)
+        text = form.sub(lambda found: _HELD * len(found[0]), text)
     return text
 
 

@@ -47,8 +47,14 @@ impl Digest {
     /// Returns whether the state may wait for a rule.
     #[inline]
     pub fn may_wait_for(&self, rule: RuleId) -> bool {
-        self.awaits >> (rule.index() % 64) & 1 == 1
+        self.awaits & bit_of(rule) != 0
     }
+}
+
+/// Returns the bit that stands for a rule in a digest.
+#[inline]
+fn bit_of(rule: RuleId) -> u64 {
+    1 << (rule.index() % 64)
 }
 
 /// What is known of a state; the ranges are parts of the lists of [`Table`].
@@ -162,7 +168,7 @@ impl Table {
         let [waits, children, exits] = [0, 1, 2].map(|list| starts[list] as u32..ends[list] as u32);
         let awaited = sets.of(self.waits[starts[0]..].iter().map(|&(rule, _)| rule));
         let (completes, takes) = (automaton.completes(state), automaton.takes(state));
-        let awaits = self.waits[starts[0]..].iter().fold(0, |all, (rule, _)| all | 1 << (rule.index() % 64));
+        let awaits = self.waits[starts[0]..].iter().fold(0, |all, &(rule, _)| all | bit_of(rule));
         let digest = Digest { number, has_exits: !exits.is_empty(), takes: takes.digest(), awaits };
         self.facts.push(Facts { digest, completes, takes, awaited, waits, children, exits });
     }

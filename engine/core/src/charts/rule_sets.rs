@@ -20,6 +20,10 @@ id_type! {
 /// The set without rules.
 pub const NO_RULES: RuleSetId = RuleSetId(0);
 
+/// Maximum number of unions that are kept. When it is exceeded, all of them are dropped, and found again when they are
+/// asked for.
+const MOST_UNIONS: usize = 1 << 14;
+
 /// The sets that were asked for; the rules of each are sorted and differ.
 pub struct RuleSets {
     sets: Vec<Arc<[RuleId]>>,
@@ -66,6 +70,9 @@ impl RuleSets {
             self.rules.extend_from_slice(&self.sets[part.index()]);
         }
         let union = self.intern();
+        if self.unions.len() >= MOST_UNIONS {
+            self.unions.clear();
+        }
         self.unions.insert((&**parts).into(), union);
         union
     }

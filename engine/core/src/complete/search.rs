@@ -314,7 +314,7 @@ impl Search<'_> {
     fn needs_line(&mut self, from: usize, chart: ChartId, start: LexState, word: &[u8]) -> bool {
         let Quotient { grammar, .. } = &*self.quotient;
         let State { last, is_pending, .. } = self.places[from].state;
-        let end = word.iter().fold(start, |state, &byte| grammar.lexer.step(state, byte));
+        let end = grammar.lexer.after(start, word);
         !(is_pending && grammar.is_ignored_set(last))
             && self.ignores_line_end(start)
             && self.fills_line(chart, end)

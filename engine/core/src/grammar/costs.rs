@@ -302,7 +302,7 @@ fn names(lexer: &Lexer) -> TermSet {
 }
 
 fn set_of_name(lexer: &Lexer, start: LexState) -> TermSet {
-    let state = NAME.iter().fold(start, |state, &byte| lexer.step(state, byte));
+    let state = lexer.after(start, NAME);
     if state == DEAD { TermSet::default() } else { *lexer.set(lexer.accept(state)) }
 }
 

@@ -164,6 +164,11 @@ impl Lexer {
         self.transitions[state.index() * self.class_count + usize::from(self.classes[usize::from(byte)])]
     }
 
+    /// Returns the state after some more bytes, which is dead if no lexeme goes on with them.
+    pub fn after(&self, state: LexState, bytes: &[u8]) -> LexState {
+        bytes.iter().fold(state, |state, &byte| self.step(state, byte))
+    }
+
     /// Returns whether some terminals match only if the next byte allows it.
     #[inline]
     pub fn looks_ahead(&self) -> bool {

@@ -33,15 +33,13 @@ fn find(lexer: &Lexer, state: LexState) -> Groups {
 
 /// Returns whether every character of more than one byte leads from a state back to it.
 fn takes_characters(lexer: &Lexer, state: LexState) -> bool {
-    let after =
-        |state: LexState, bytes: &[u8]| bytes.iter().fold(state, |state, &byte| lexer.step(state, byte));
-    if state == DEAD || [0xc2, 0xed, 0xf4].iter().any(|&byte| after(state, &[byte]) == DEAD) {
+    if state == DEAD || [0xc2, 0xed, 0xf4].iter().any(|&byte| lexer.step(state, byte) == DEAD) {
         return false;
     }
     let mut work: Vec<(LexState, u32)> = Vec::new();
     for first in 0xc2..=0xf4_u8 {
         let (low, high) = second_bytes(first);
-        let next = after(state, &[first]);
+        let next = lexer.step(state, first);
         let length = if first < 0xe0 {
             1
         } else if first < 0xf0 {
@@ -49,7 +47,7 @@ fn takes_characters(lexer: &Lexer, state: LexState) -> bool {
         } else {
             3
         };
-        work.extend((low..=high).map(|second| (after(next, &[second]), length - 1)));
+        work.extend((low..=high).map(|second| (lexer.step(next, second), length - 1)));
     }
     work.sort_unstable();
     work.dedup();
@@ -59,8 +57,8 @@ fn takes_characters(lexer: &Lexer, state: LexState) -> bool {
                 return false;
             }
         } else {
-            let reached = after(next, &[0x80]);
-            if (0x80..=0xbf).any(|byte| after(next, &[byte]) != reached) {
+            let reached = lexer.step(next, 0x80);
+            if (0x80..=0xbf).any(|byte| lexer.step(next, byte) != reached) {
                 return false;
             }
             work.push((reached, left - 1));

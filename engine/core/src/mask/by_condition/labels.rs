@@ -87,7 +87,7 @@ impl MaskPass<'_> {
             return;
         }
         let ends = |rest: &&[u8]| {
-            let end = rest.iter().fold(state.lexer, |at, &byte| lexer.step(at, byte));
+            let end = lexer.after(state.lexer, rest);
             let role = if end == DEAD { None } else { rules.role_of(lexer.accept(end)) };
             matches!(role, Some(Role::Leave | Role::Repeat))
         };

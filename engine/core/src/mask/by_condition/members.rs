@@ -178,7 +178,7 @@ impl MaskPass<'_> {
                 self.try_declaring(state, token, mask);
             }
             let ends = |rest: &&[u8]| {
-                let end = rest.iter().fold(state.lexer, |at, &byte| lexer.step(at, byte));
+                let end = lexer.after(state.lexer, rest);
                 end != DEAD && rules.role_of(lexer.accept(end)) == Some(Role::Constructor)
             };
             let mut rests = (1..word.len()).map(|from| &word[from..]).filter(|_| state.is_pending);
