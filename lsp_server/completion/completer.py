@@ -154,7 +154,10 @@ class ModelCompleter:
     def _begin_preparing(self, document: Document) -> Coroutine[object, object, None]:
         wanted = self._requests.to_prepare(document)
         loaded = self._models.loaded()
-        if wanted is None or (loaded is not None and loaded.is_prepared(wanted.source, wanted.version)):
+        if wanted is None:
+            return asyncio.sleep(0)
+        if loaded is not None and loaded.is_prepared(wanted.source, wanted.version):
+            self._status.prepared(wanted.name)
             return asyncio.sleep(0)
         self._status.begin_preparing(wanted.name)
         return self._prepare(wanted)
@@ -168,6 +171,7 @@ class ModelCompleter:
                 if client.given_up:
                     self._models.failed(client, error)
                 raise
+            self._status.prepared(wanted.name)
         finally:
             self._status.end_preparing(wanted.name)
 

@@ -81,9 +81,14 @@ class Status:
         self._rest_again()
 
     def end_preparing(self, language: str) -> None:
-        """Note that the preparation of a language has ended, successfully or not."""
+        """Note that one request waits no more for a language, prepared or not."""
         self._preparing -= Counter([language])
         self._rest_again()
+
+    def prepared(self, language: str) -> None:
+        """Note that a language is ready, whoever else has not yet woken from waiting for it."""
+        if self._preparing.pop(language, 0):
+            self._rest_again()
 
     def failed(self, message: str) -> None:
         """Note an error; if no model is loaded, it lasts until the settings change."""

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from quoin.engine.model import STARTER
+from quoin.engine.model import STARTER, ModelInfo
 from quoin.lsp_server.harness.client import Client, ResponseError
+from quoin.lsp_server.notifications.status import Status
 from quoin.lsp_server.offer import below_empty_block
 from quoin.lsp_server.usage.statistics import Statistics
 from tests.engine.model.gguf.files import FIM_KEYS, rewrite, without_fim
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.lsp_server.conftest import Start
 
 URI = "file:///project/a.py"
 TEXT = "def area(width, height):\n    return \n"
 UNHURRIED = {"maxLatencyMs": 60_000}
+MODEL = ModelInfo(Path("m.gguf"), "m", "llama", 1, 1, 1, 1, 1, {}, "spm", 0.0)
 
 
 async def command(client: Client, name: str, *arguments: object) -> Any:
@@ -242,6 +243,26 @@ async def test_ready_is_said_behind_the_preparation(
     assert messages[-1] == f"preparing {language}"
     assert list((tmp_path / "quoin" / "vocabularies").iterdir())
     assert await client.complete(uri, 0, column)
+
+
+@pytest.mark.parametrize("waiters", [1, 2, 3])
+def test_a_prepared_language_is_waited_for_by_nobody(waiters: int) -> None:
+    """The first request that sees a language ready may think before the others have woken."""
+    said: list[str] = []
+    status = Status(lambda told: said.append(told["state"]))
+    status.open()
+    status.loaded(MODEL)
+    for _ in range(waiters):
+        status.begin_preparing("go")
+    status.prepared("go")
+    status.end_preparing("go")
+    status.begin()
+    status.end(None)
+    for _ in range(waiters - 1):
+        status.end_preparing("go")
+    status.begin_preparing("go")
+    status.end_preparing("go")
+    assert said == ["ready", "loading", "ready", "thinking", "ready", "loading", "ready"]
 
 
 async def test_status_of_a_model_that_cannot_be_used(start: Start, tmp_path: Path) -> None:
