@@ -98,7 +98,7 @@ class Closing:
             is_sure: Whether the model is sure of what follows the beginning.
         """
         placed = self._placed(part, whole, is_sure=is_sure)
-        return None if placed is None or self._begins_block_again(placed) else placed
+        return None if placed is None or self._begins_block_again(placed) else self._separated(part, placed)
 
     def _placed(self, part: bytes, whole: bytes, *, is_sure: bool) -> bytes | None:
         """Return what `closed` does, whatever stands below."""
@@ -114,6 +114,18 @@ class Closing:
         if not self._is_neat(part, placed):
             return None
         return self._with_block(placed) if self._takes_statement(placed) else placed
+
+    def _separated(self, part: bytes, placed: bytes) -> bytes:
+        """Return a closed beginning with the `;` that the model has written behind it, if that ends its line.
+
+        Where a statement need not end with one, a user would miss it in a file whose others do.
+        """
+        length, left_out = _agreeing(placed[len(part) :], self._text[len(part) :])
+        behind = first_line(self._text[len(part) + length :]).strip()
+        ended = placed + SEPARATOR
+        if left_out or behind != SEPARATOR or first_line(self._right).strip():
+            return placed
+        return ended if self._ended(ended) == ended else placed
 
     def _means_less(self, part: bytes, added: bytes, rest: bytes) -> bool:
         """Return whether a beginning means less with the added signs than with what follows it."""

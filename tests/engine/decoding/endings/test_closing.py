@@ -93,7 +93,7 @@ METHOD = "class A {\n    int f(int x) {\n"
             "for (var a : b) {\n        }",
         ),
         ("javascript", "  ", "if (a)│\n    b();", "\n    c();\n", "if (a)"),
-        ("javascript", "do { a() } ", "while (b)│;", "\nc();\n", "while (b)"),
+        ("javascript", "do { a() } ", "while (b)│;", "\nc();\n", "while (b);"),
         # Where the block stands below already, its header gets no other one.
         ("csharp", ALLMAN, "foreach (var a in b) {│\n", "\n    {\n        d();\n    }\n  }\n}\n", None),
         (
@@ -208,5 +208,26 @@ def test_nobody_keeps_what_means_something_else(
 )
 def test_a_semicolon_ends_what_needs_no_block(
     language: str, left: str, completion: str, right: str, expected: str | None
+) -> None:
+    assert closed(language, left, completion, right) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "left", "completion", "right", "expected"),
+    [
+        ("javascript", "function f() {\n  ", "return a│;\n", "\n}\n", "return a;"),
+        ("typescript", "const a = ", "f(b│);", "\n", "f(b);"),
+        ("typescript", "import a from ", '"b│";', "\n", '"b";'),
+        ("php", "<?php\nf(function () {\n    ", "return g($a│);", "\n});\n", "return g($a);"),
+        # What goes on, or stands before the rest of a line, ends with none.
+        ("javascript", "const a = ", "b│ + 1;", "\n", "b"),
+        ("javascript", "const a = ", "b│", "\n", "b"),
+        ("javascript", "const a = ", "b│; c();", "\n", "b"),
+        ("javascript", "const a = ", "b│;", "; // c\n", "b"),
+        ("javascript", "const a = [\n  ", "b│;\n", "\n];\n", "b"),
+    ],
+)
+def test_the_semicolon_that_the_model_has_written_is_kept(
+    language: str, left: str, completion: str, right: str, expected: str
 ) -> None:
     assert closed(language, left, completion, right) == expected
