@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from functools import lru_cache
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.result import BoundName
 from quoin.engine.quotient.cursor_context import cursor_context
-from quoin.engine.util.lines import last_line
+from quoin.engine.util.lines import first_line, last_line
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -21,6 +22,15 @@ if TYPE_CHECKING:
 
 _TYPED = re.compile(rb"(?<![\w.])([^\W\d]\w*)((?:\.\w*)*)\Z")
 """A name at the end of a line, with its attributes, the last of which may be unfinished."""
+
+LONGEST_NAME = 100
+"""The largest number of bytes of a name that the user has begun."""
+
+NEEDED = 0.5
+"""The least probability of a line of nothing but names that the rest of the scope reads and nothing binds.
+
+A model that wavers between several imports does not know which of them the file still lacks.
+"""
 
 
 def known_names(request: CompletionRequest, view: View, sides: tuple[bytes, bytes]) -> tuple[str, ...] | None:
@@ -129,6 +139,23 @@ def with_typed_name(candidate: Candidate, view: View, importable: Collection[str
     if elsewhere.search(before) or elsewhere.search(view.right):
         return candidate
     return replace(candidate, unknown=(name, *candidate.unknown))
+
+
+def with_needed_names(candidate: Candidate, view: View) -> Candidate:
+    """Return a candidate, a surer one if its line has no words but names that the scope lacks."""
+    line = first_line(candidate.text.encode())
+    typed = re.search(rb"\w*\Z", last_line(view.left)[-LONGEST_NAME:])
+    words = set(re.findall(rb"\w+", (typed[0] if typed else b"") + line))
+    state = view.start()
+    lacking = {one.name.encode() for one in state.missing if one.is_near}
+    if not line.strip() or not words or not words <= lacking or not state.advance(line):
+        return candidate
+    if words & {one.name.encode() for one in state.still_missing()}:
+        return candidate
+    own = [mark for mark in candidate.marks if mark.begin < len(line)]
+    surer = math.log(NEEDED) / min(math.log(NEEDED), sum(mark.logprob for mark in own))
+    marks = [mark._replace(logprob=mark.logprob * surer) for mark in own]
+    return replace(candidate, marks=(*marks, *candidate.marks[len(own) :]))
 
 
 def with_bound_names(candidate: Candidate, view: View) -> Candidate:

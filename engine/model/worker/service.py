@@ -40,6 +40,7 @@ from quoin.engine.model.worker.names import (
     with_bound_names,
     with_imports_first,
     with_names_left,
+    with_needed_names,
     with_typed_name,
 )
 from quoin.engine.model.worker.silence import explained, without_view
@@ -381,7 +382,8 @@ def _result(
         if request.pay:
             candidates = [with_imports_first(one, view, request.version) for one in candidates]
         else:
-            worth = _worth_showing(candidates, view, around, request)
+            surer = [with_needed_names(one, view) for one in candidates] if request.unasked else candidates
+            worth = _worth_showing(surer, view, around, request)
             candidates = worth if worth or request.unasked else candidates
             if request.stay_in_context:
                 ends = view.quotient.language.manifest.stand_ins.ending_words
