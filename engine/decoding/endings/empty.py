@@ -40,6 +40,10 @@ _OWN = re.compile(
     rb"[ \t]*=[ \t]*(?P=name)[ \t]*;?[ \t]*"
 )
 _TO_ITSELF = re.compile(rb"(?<![\w.$>])(?!cls\b)(?P<name>[a-z_$][\w$]*)(?:\.|->)\w+\((?P=name)\)")
+_SAME = re.compile(
+    rb"(?<![\w.$>])(?P<name>[A-Za-z_$][\w$]*(?:(?:\.|->)\w+(?:\(\))?)*)(?:\.|->)"
+    rb"(?:equals|Equals|equalsIgnoreCase|compareTo|CompareTo|isSame|localeCompare)\((?P=name)\)"
+)
 _PLACE = rb"[A-Za-z_$][\w$]*(?:(?:\.|->)\w+|\[\w+\])*"
 _TAKEN = re.compile(
     rb"[ \t]*(?:[\w<>:]+[ \t*&]+){0,4}(?P<name>" + _PLACE + rb")[ \t]*:?=[ \t]*"
@@ -89,7 +93,7 @@ def _says_nothing(written: bytes, left: bytes, tail: bytes, file: bytes) -> bool
     line = typed + written
     if any(
         match.end() > len(typed)
-        for form in (_LOOP, _VALUED, _BOTH, _TO_ITSELF)
+        for form in (_LOOP, _VALUED, _BOTH, _TO_ITSELF, _SAME)
         for match in form.finditer(line)
     ):
         return True

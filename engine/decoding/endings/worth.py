@@ -24,10 +24,12 @@ from quoin.engine.decoding.members.valueless import takes_nothing
 from quoin.engine.decoding.sense.early import reads_early
 from quoin.engine.decoding.sense.excluding import excludes_itself
 from quoin.engine.decoding.sense.formats import lacks_values
+from quoin.engine.decoding.sense.guarding import guards_wrongly
 from quoin.engine.decoding.sense.listing import lists_again
 from quoin.engine.decoding.sense.reaching import is_never_reached
 from quoin.engine.decoding.sense.rethrowing import rethrows_nothing
 from quoin.engine.decoding.sense.sigils import reads_unbound
+from quoin.engine.decoding.sense.unset import reads_unset
 from quoin.engine.util.characters import ends_word
 from quoin.engine.util.lines import LINE_END, first_line, last_line
 
@@ -196,7 +198,7 @@ class _Choice:
         """Return whether nobody means what the cursor's line says with a text, or the file contradicts it."""
         if says_twice(whole, self._sides[0]) or means_nothing(whole, *self._sides):
             return True
-        if excludes_itself(whole, *self._sides):
+        if excludes_itself(whole, *self._sides) or guards_wrongly(whole, *self._sides):
             return True
         return self._is_wrong(whole) or self._reads_wrongly(whole, part)
 
@@ -209,7 +211,7 @@ class _Choice:
             return True
         if rethrows_nothing(whole, left) or is_never_reached(whole, left):
             return True
-        if reads_unbound(whole, left) or reads_early(whole, *self._sides):
+        if reads_unbound(whole, left) or reads_unset(whole, left) or reads_early(whole, *self._sides):
             return True
         if calls_wrongly(whole, *self._sides) or takes_nothing(whole, *self._sides):
             return True

@@ -13,13 +13,14 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from quoin.engine.decoding.members.constructing import constructors
 from quoin.engine.decoding.members.owners import is_of_file
 from quoin.engine.decoding.members.places import file_around, places_of
 from quoin.engine.util.characters import closing_bracket, without_pairs, without_strings
 from quoin.engine.util.lines import COMMENT, last_line, line_spans, line_start
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 LONGEST = 1000
 """The largest number of bytes of a list of parameters, and of a line on each side of the cursor."""
@@ -32,7 +33,7 @@ _NO_NAME = re.compile(
 )
 _DECLARES = re.compile(
     rb"(?<![\w$])(?!(?:return|throw|await|yield|else|case|in|not|and|or|is|go|defer|if|elif|while|assert|raise"
-    rb"|lambda|from|do)[ \t])[\w$]+[>\]*&?\s]*[ \t*&]\Z|\bfunc[ \t]*\([^()]*\)[ \t]*\Z|>[ \t]+\Z"
+    rb"|lambda|from|do|new)[ \t])[\w$]+[>\]*&?\s]*[ \t*&]\Z|\bfunc[ \t]*\([^()]*\)[ \t]*\Z|>[ \t]+\Z"
 )
 _OPEN_STRING = re.compile(rb"[\"'`]")
 _ANY_NUMBER = re.compile(rb"\.\.\.|\b(?:params|varargs?)\b")
@@ -67,10 +68,11 @@ _WITH_TYPE = re.compile(
 
 
 class Taken(NamedTuple):
-    """How many arguments a function takes: at least, and at most."""
+    """How many arguments a function takes, at least and at most, and whether its header looks like a call."""
 
     least: int
     most: int
+    looks_alike: bool = False
 
 
 def calls_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
@@ -109,13 +111,14 @@ def _has_wrong_call(
     """
     line = without_strings(begun + written)
     for call in _CALL.finditer(line):
-        if _NO_NAME.match(call["name"]) or _DECLARES.search(line[: call.start()]):
+        before = line[: call.start()]
+        if _NO_NAME.match(call["name"]) or _DECLARES.search(before):
             continue
         end, arguments = _listed(line, call.end())
         if end < len(begun) or arguments is None:
             continue
         taken = taken_by(call["name"], call["owner"])
-        if taken is None:
+        if taken is None or (taken.looks_alike and not before.strip()):
             continue
         is_ended = end < len(line) and not _DECLARED.match(line, end + 1) and not COMMENT.match(line)
         if arguments > taken.most or (arguments < taken.least and is_ended):
@@ -142,13 +145,15 @@ def _items(text: bytes) -> list[bytes]:
 
 def _taken(name: bytes, text: bytes, *, is_method: bool) -> Taken | None:
     """Return how many arguments the functions of a name take; None if none is declared, or one takes any."""
-    found = list(_declared(name, text, is_method=is_method))
+    begins = None if is_method else constructors(name, text)
+    found = list(_declared(name, text, is_method=is_method) if begins is None else _made(begins, text))
     known = [one for one in found if one is not None]
     if not known or len(known) < len(found):
         return None
     is_variable = re.search(_ASSIGNED % re.escape(name), text)
     least = 0 if is_variable else min(one.least for one in known)
-    return Taken(least, max(one.most for one in known))
+    looks_alike = any(text.startswith(name, start) for start, _ in begins or ())
+    return Taken(least, max(one.most for one in known), looks_alike)
 
 
 def _declared(name: bytes, text: bytes, *, is_method: bool) -> Iterator[Taken | None]:
@@ -169,8 +174,27 @@ def _declared(name: bytes, text: bytes, *, is_method: bool) -> Iterator[Taken | 
         if items is None:
             yield None
         elif is_method or not (items and _OBJECT.fullmatch(items[0])):
-            most = len(items) - bool(items and is_method and _FIRST.fullmatch(items[0]))
-            yield Taken(most if _needs_all(text[:start], items) else 0, most)
+            yield _of_items(items, text[:start], is_method=is_method)
+
+
+def _made(begins: Iterable[tuple[int, int]], text: bytes) -> Iterator[Taken | None]:
+    """Yield how many arguments constructors take that begin at some places; None for any number."""
+    for start, begin in begins:
+        closer = closing_bracket(text, begin, begin + LONGEST)
+        items = None if closer is None else _parameters(without_strings(text[begin:closer]))
+        yield None if items is None else _of_items(items, text[:start], is_method=True)
+
+
+def _of_items(items: list[bytes], before: bytes, *, is_method: bool) -> Taken:
+    """Return how many arguments a function takes.
+
+    Args:
+        items: Its parameters.
+        before: The text before its name.
+        is_method: Whether an object may come before the arguments.
+    """
+    most = len(items) - bool(items and is_method and _FIRST.fullmatch(items[0]))
+    return Taken(most if _needs_all(before, items) else 0, most)
 
 
 def _needs_all(before: bytes, items: list[bytes]) -> bool:

@@ -6,6 +6,8 @@ import pytest
 
 from quoin.engine.decoding.members.calling import calls_wrongly
 
+POINT = "class A:\n    def __init__(self, x, y):\n        pass\n\n"
+JAVA = "class A {\n    A(int x) {\n    }\n    "
 WRONG = [
     'function minify(css) {\n  return css;\n}\nconst after = minify(b‖efore, "");',
     "function walk(dir) {\n  for (const a of b) {\n    files.push(...w‖alk(dir, full));‖\n  }\n}",
@@ -36,6 +38,14 @@ WRONG = [
     # Methods of what a function of the file gives.
     "type A struct {\n}\nfunc New() *A {\n}\nfunc (a *A) f(b int) {\n}\nfunc g() {\n\ta := New()\n\t‖a.f()",
     "struct A;\nfn new() -> A {\n}\nimpl A {\n    fn f(&self, b: u8) {\n    }\n}\nlet a = new();\n‖a.f();",
+    # Constructors.
+    POINT + "    def f(self, z):\n        return ‖A(self.x, self.y, z)",
+    POINT + "    def f(self, z):\n        return ‖A(z)",
+    "class A {\n  constructor(x, y) {\n  }\n  f() {\n    return new A(‖1, 2, 3);‖\n  }\n}",
+    "class A {\n  constructor(private x: number, y: B<C>) {\n  }\n}\nconst a = ‖new A(1);",
+    JAVA + "public A(int x, int y) {\n    }\n    A f() {\n        return new A(‖);",
+    "class A\n{\n  public function __construct(private int $x)\n  {\n  }\n  f() {\n    return new A(‖1, 2);",
+    "const a = new A(1, ‖2);‖\nclass A {\n  constructor(x: number) {\n  }\n}",
 ]
 RIGHT = [
     "function minify(css) {\n}\nconst after = minify(b‖efore);",
@@ -74,6 +84,23 @@ RIGHT = [
     "struct a {\n  a(int b) {\n  }\n  ‖a() = default;",
     "struct a {\n  a(int b) {\n  }\n  ‖~a();",
     "func f(a int) {\n}\n\n‖// See f().",
+    # Constructors.
+    "class A:\n    def __init__(self, x, y=1):\n        pass\n\na = ‖A(1)",
+    POINT + "a = ‖A(1, y=2)",
+    "class A(B):\n    def f(self, x, y):\n        pass\n\na = ‖A(1, 2, 3)",
+    "class A:\n    def __init__(self):\n        pass\n    def __new__(cls, a):\n        pass\na = ‖A(1)",
+    "class A:\n  class B:\n    def __init__(self):\n      0\n  def __init__(self, a):\n    pass\na = ‖A(1)",
+    "class A {\n  constructor(x, y) {\n  }\n}\nconst a = ‖new A(1);",
+    "class A extends B {\n}\nconst a = ‖new A(1);",
+    JAVA + "public A(int x, int y) {\n    }\n    A f() {\n        return new A(‖1);",
+    "class A {\n  class B {\n    B(int x) {\n    }\n  }\n  A(int x, int y) {\n  }\n  a = new A(‖1, 2);",
+    JAVA + "A‖(int x, int y) {",
+    "class A {\n  constructor(x: number);\n  constructor(x: number, y?: number) {\n  }\n}\nnew A(‖1, 2)",
+    "class A {\n    A() {\n    }\n\n    ‖A(final B c, final D e) {",
+    JAVA + "public <T extends B> A(int x, T y) {\n    }\n    A f() {\n        return new A(‖1, 2);",
+    "class A(B):\n  def f(self):\n    class C:\n      def __init__(self, x):\n        pass\nreturn ‖A()",
+    "partial class A {\n  A(int x) {\n  }\n  f() {\n    new A(‖1, 2);",
+    "class A(int x) {\n  f() {\n    new A(‖1, 2);",
     "func f(a int, b func(c, d int) bool) {\n}\nfunc g() {\n\tf(1, ‖h)",
 ]
 
