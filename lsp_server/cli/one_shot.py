@@ -16,6 +16,7 @@ from quoin.engine.model import (
     ModelSettings,
 )
 from quoin.lsp_server.errors import InputError
+from quoin.lsp_server.languages.embedded import known_part
 from quoin.lsp_server.languages.languages import named_language
 from quoin.lsp_server.reasons import Kind, of_result, reason
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.request import Sampling
     from quoin.engine.quotient.quotient import Names
     from quoin.lsp_server.cli.source_location import SourceLocation
+    from quoin.lsp_server.languages.embedded import KnownPart
     from quoin.lsp_server.reasons import Reason
     from quoin.lsp_server.settings.settings import Stop
 
@@ -82,6 +84,7 @@ async def _complete(
     place: SourceLocation, model: ModelSettings, options: TextOptions
 ) -> tuple[ModelInfo, CompletionResult]:
     client = ModelClient(on_progress=None)
+    part = _part(place)
     request = CompletionRequest(
         language=place.language,
         left=place.left,
@@ -101,10 +104,19 @@ async def _complete(
         pay=options.pay,
         importable=tuple(options.importable),
     )
+    if part is not None:
+        request = part.requested(request, None)
     try:
         info = await client.start(model)
-        return info, await client.complete(request)
+        result = await client.complete(request)
+        return info, result if part is None else part.in_document(result)
     except ModelError as error:
         raise InputError(str(error)) from None
     finally:
         await client.close()
+
+
+def _part(place: SourceLocation) -> KnownPart | None:
+    """Return the part of a file around a place that is of another language."""
+    known = named_language(place.language)
+    return known_part(known, (place.left, place.right), named_language) if known.has_parts else None

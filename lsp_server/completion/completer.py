@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from quoin.lsp_server.completion.requests import RequestBuilder, Wanted
     from quoin.lsp_server.documents.cursor import Context
     from quoin.lsp_server.documents.documents import Document
+    from quoin.lsp_server.languages.embedded import KnownPart
     from quoin.lsp_server.notifications.status import Status
 
 # Seconds after its deadline for which a worker's answer is still awaited. The worker observes the deadline
@@ -86,14 +87,21 @@ class ModelCompleter:
             pay: whether completions must bind what the rest of the file lacks.
             quiet: whether the status says nothing of it, since nobody has asked.
         """
+        part = self._requests.part(document, context)
         request = self._requests.write(
-            document, context, bounded=bounded, unasked=unasked, unwanted_in=unwanted_in, pay=pay
+            document,
+            context,
+            bounded=bounded,
+            unasked=unasked,
+            unwanted_in=unwanted_in,
+            pay=pay,
+            part=part,
         )
         if request is None:
             return nothing(Kind.NO_GRAMMAR, language=document.language_id or "this kind of file")
         try:
             client = await (self._models.client() if quiet else self._loaded())
-            await self._prepared(client, document)
+            await self._prepared(client, document, part)
         except ModelError as error:
             log.info("no completion: %s", error)
             return nothing(Kind.NO_MODEL, problem=error)
@@ -102,6 +110,8 @@ class ModelCompleter:
             self._status.begin()
         try:
             result = await within(request.max_seconds + GRACE_SECONDS, client.complete(request))
+            if part is not None:
+                result = part.in_document(result)
             guarantee = result.guarantee if result.candidates else None
         except asyncio.TimeoutError:
             log.warning("no completion: the model's process did not answer in time")
@@ -128,7 +138,8 @@ class ModelCompleter:
 
     async def place(self, document: Document, context: Context) -> Place:
         """Return the kind of place that a cursor is in; code if the kind cannot be determined."""
-        request = self._requests.write(document, context)
+        part = self._requests.part(document, context)
+        request = self._requests.write(document, context, part=part)
         if request is None:
             return "code"
         try:
@@ -151,8 +162,10 @@ class ModelCompleter:
         with contextlib.suppress(ModelError):
             await work
 
-    def _begin_preparing(self, document: Document) -> Coroutine[object, object, None]:
-        wanted = self._requests.to_prepare(document)
+    def _begin_preparing(
+        self, document: Document, part: KnownPart | None = None
+    ) -> Coroutine[object, object, None]:
+        wanted = self._requests.to_prepare(document, part)
         loaded = self._models.loaded()
         if wanted is None:
             return asyncio.sleep(0)
@@ -175,8 +188,8 @@ class ModelCompleter:
         finally:
             self._status.end_preparing(wanted.name)
 
-    async def _prepared(self, client: ModelClient, document: Document) -> None:
-        """Wait until a document's language is prepared.
+    async def _prepared(self, client: ModelClient, document: Document, part: KnownPart | None) -> None:
+        """Wait until a document's language, or that of a part of it, is prepared.
 
         The time limit of the request does not run yet. If the request is cancelled, the preparation continues
         for later requests.
@@ -185,7 +198,7 @@ class ModelCompleter:
             ModelError: the language cannot be prepared.
         """
         try:
-            await self._begin_preparing(document)
+            await self._begin_preparing(document, part)
         except ModelError as error:
             self._models.failed(client, error)
             raise

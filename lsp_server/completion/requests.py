@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from quoin.engine.decoding.endings.stop_rule import stop_for
 from quoin.engine.model import CompletionRequest
 from quoin.lsp_server.completion.offering import refusal
+from quoin.lsp_server.languages.embedded import known_part
 from quoin.lsp_server.languages.languages import filename_of
 from quoin.lsp_server.languages.python_version import LANGUAGE
 from quoin.lsp_server.logs import log
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from quoin.lsp_server.completion.open_files import OpenFiles
     from quoin.lsp_server.documents.cursor import Context
     from quoin.lsp_server.documents.documents import Document
+    from quoin.lsp_server.languages.embedded import KnownPart
     from quoin.lsp_server.languages.importables import Importables
     from quoin.lsp_server.languages.languages import LanguageEntry, Languages
     from quoin.lsp_server.languages.python_version import NamedVersions
@@ -69,6 +71,7 @@ class RequestBuilder:
         unasked: bool = False,
         unwanted_in: Collection[Place] = (),
         pay: bool = False,
+        part: KnownPart | None = None,
     ) -> CompletionRequest | None:
         """Build the request for a cursor's completions; log a line and return None if no language is known.
 
@@ -79,6 +82,7 @@ class RequestBuilder:
             unasked: whether only completions worth showing to a user who is typing are wanted.
             unwanted_in: kinds of places that get no completions.
             pay: whether completions must bind what the rest of the file lacks.
+            part: the part around the cursor that is of another language.
         """
         settings = self._configuration.settings
         known = self._languages.of(document.language_id, document.uri)
@@ -86,7 +90,7 @@ class RequestBuilder:
             log.info("no completion: no grammar for language %r", document.language_id)
             return None
         cells = self._neighbours.cells(document)
-        return CompletionRequest(
+        request = CompletionRequest(
             language=known.source,
             left="",
             right="",
@@ -115,6 +119,9 @@ class RequestBuilder:
             least_confidence=settings.min_confidence if unasked else 0.0,
             unwanted_in=tuple(sorted(unwanted_in)),
         )
+        if part is None:
+            return request
+        return part.requested(request, self._version(part.language, document.uri))
 
     def importable(self, document: Document) -> Mapping[str, str]:
         """Return the names that completions may read because an import can bind them, and the imports."""
@@ -124,11 +131,26 @@ class RequestBuilder:
             return {}
         return self._importables.of(document, known, self._version(known, document.uri))
 
-    def to_prepare(self, document: Document) -> Wanted | None:
-        """Return the language that a document needs; None if there is none, or nothing is offered there."""
+    def part(self, document: Document, context: Context) -> KnownPart | None:
+        """Return the part around a cursor that is of another language than its document."""
+        settings = self._configuration.settings
+        known = self._languages.of(document.language_id, document.uri)
+        if known is None or not known.has_parts or settings.guarantee == "off":
+            return None
+        found = known_part(known, context.sides, self._languages.named)
+        return found if found and settings.languages.get(found.language.name, True) else None
+
+    def to_prepare(self, document: Document, part: KnownPart | None = None) -> Wanted | None:
+        """Return the language that a document needs, or that of a part of it.
+
+        None if there is none, or nothing is offered there.
+        """
         known = self._languages.of(document.language_id, document.uri)
         if known is None or refusal(self._configuration.settings, document, known, automatic=False):
             return None
+        if part is not None:
+            language = part.language
+            return Wanted(language.name, language.source, self._version(language, document.uri))
         name = known.called(document.language_id, filename_of(document.uri))
         return Wanted(name, known.source, self._version(known, document.uri))
 

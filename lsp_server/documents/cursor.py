@@ -84,6 +84,15 @@ class Context:
         last = self._start[0]
         return any(self._buffer.line(line).endswith("\r\n") for line in range(max(0, last - 1), last + 1))
 
+    @property
+    def sides(self) -> tuple[str, str]:
+        """Both contexts as texts; the cost grows with them."""
+        self._check()
+        last = self._buffer.line_count - 1
+        below = (self._end[0] + 1, 0), (last, len(self._buffer.line(last)))
+        right = self._tail if self._end[0] == last else self._tail + self._buffer.between(*below)
+        return self.left_from(0), right
+
     def left_from(self, length: int) -> str:
         """Return the left context without its first `length` characters; the cost grows with the result."""
         line, index = self._in_left(length)

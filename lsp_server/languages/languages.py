@@ -51,6 +51,11 @@ class LanguageEntry:
         """The language's name."""
         return self.manifest.name
 
+    @property
+    def has_parts(self) -> bool:
+        """Whether parts of its files may be of other languages."""
+        return bool(self.manifest.embedded.elements)
+
     def called(self, language_id: str, filename: str) -> str:
         """Return what people call the language of a document.
 
@@ -94,6 +99,10 @@ class Languages:
     def of(self, language_id: str, uri: str) -> LanguageEntry | None:
         """Return the language of a document; None if there is none for it."""
         return self._of(language_id, uri)
+
+    def named(self, name: str) -> LanguageEntry | None:
+        """Return the language of a name; None if there is none."""
+        return next((one for one in (*self._own, *packaged()) if one.name == name), None)
 
     def _found(self, language_id: str, uri: str) -> LanguageEntry | None:
         filename = filename_of(uri)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from quoin.engine.errors import LanguageError
 from quoin.engine.languages.contexts import ContextRules, read_contexts
+from quoin.engine.languages.manifest.embedded import EmbeddedRules, read_embedded
 from quoin.engine.languages.manifest.stand_ins import StandIns, read_stand_ins
 from quoin.engine.languages.manifest.types import TypeRules, read_types
 from quoin.engine.languages.manifest.values import text_by_text_of, text_of, texts_of
@@ -37,11 +38,12 @@ _KEYS = (
     "name", "extends", "grammar", "start", "versions", "layout", "modes", "moves", "wildcards", "lsp_ids",
     "file_patterns", "display_names", "comments", "text", "contexts", "names", "indentation", "phrases",
     "troubles", "stand_ins", "promise", "judge", "second_judge", "symbols", "splits", "keys", "tags",
-    "declarations", "seldom", "types"
+    "declarations", "seldom", "types", "embedded"
 )  # fmt: skip
 # What a language says for itself.
 _OWN = (
-    "name", "extends", "grammar", "lsp_ids", "file_patterns", "promise", "judge", "second_judge", "symbols"
+    "name", "extends", "grammar", "lsp_ids", "file_patterns", "promise", "judge", "second_judge", "symbols",
+    "embedded"
 )  # fmt: skip
 _JOINED = ("modes", "display_names", "phrases", "wildcards", "splits", "troubles", "declarations")
 _MODE_KEYS = ("from", "without", "with")
@@ -170,6 +172,7 @@ class Manifest:
         tags: The terminals of names that stand where something opens and where it closes, by their roles.
         seldom: The terminals that people seldom write, by name, by shell pattern of names, or as written.
         types: How types are declared; None if nothing is known of that.
+        embedded: Which parts of the language's files are of other languages.
     """
 
     name: str
@@ -203,6 +206,7 @@ class Manifest:
     declarations: dict[str, tuple[str, ...]]
     seldom: tuple[str, ...]
     types: TypeRules | None
+    embedded: EmbeddedRules
 
     @property
     def is_by_columns(self) -> bool:
@@ -268,6 +272,7 @@ def read_manifest(folder: Path) -> Manifest:
         declarations=_roles("declarations", _DECLARATION_ROLES, data, file),
         seldom=texts_of({"seldom": []} | data, "seldom", file),
         types=_types(data, file),
+        embedded=read_embedded(data, file),
     )
     if manifest.layout not in LAYOUT_TERMINALS:
         known = ", ".join(LAYOUT_TERMINALS)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import quoin
 from quoin.lsp_server.documents.positions import Encoding, split_lines, units
 from quoin.lsp_server.documents.text_buffer import Point, TextBuffer
 from quoin.lsp_server.harness.client import Client, ResponseError
@@ -355,3 +356,39 @@ async def test_a_cursor_that_rests_nowhere(start: Start) -> None:
 
 def _command(name: str, arguments: list[object]) -> dict[str, object]:
     return {"command": name, "arguments": arguments}
+
+
+PAGE = """<!DOCTYPE html>
+<title>A page</title>
+<style>
+.a {{ color: red; }}
+{style}</style>
+<p class="a"></p>
+<script>
+const items = document.querySelectorAll(".a");
+{script}</script>
+"""
+IN_PAGE = [
+    ("css", {"style": ".b {\n  color: █\n}\n"}),
+    ("css", {"style": ".b { █ }\n"}),
+    ("javascript", {"script": "function show(item) {\n  item.textContent = █\n}\n"}),
+    ("javascript", {"script": "items.forEach((item) => {\n  console.log(█\n});\n"}),
+    ("javascript", {"script": "for (const item of █) {\n  console.log(item);\n}\n"}),
+]
+
+
+@pytest.mark.parametrize(("language", "parts"), IN_PAGE)
+async def test_code_in_a_page_parses_as_code(start: Start, language: str, parts: dict[str, str]) -> None:
+    client = await start({**UNHURRIED, "minConfidence": 0})
+    texts = await ask(client, PAGE.format(**{"style": "", "script": "", **parts}), language="html")
+    assert texts
+    element = {"css": "style", "javascript": "script"}[language]
+    for text in texts:
+        code = text.partition(f"<{element}>")[2].partition(f"</{element}>")[0]
+        assert quoin.load_language(language).quotient(code, "").start().member, code
+
+
+async def test_a_broken_line_of_a_script_is_one_of_the_page(start: Start) -> None:
+    client = await start({**UNHURRIED, "status": True})
+    await ask(client, "<p>\n<script>\nlet a = ];\nlet b = ] + █\n</script>\n", language="html")
+    assert client.notifications["quoin/status"][-1]["reason"] == "the file is broken at line 3"
