@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from quoin.lsp_server.languages.languages import LanguageEntry
 
 _TYPE = re.compile(r"""(?<![\w-])type\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE)
-_REST_OF_TAG = r"""(?=[\s/>])(?P<attributes>(?:[^"'>]|"[^"]*"|'[^']*')*)>"""
+# A tag holds no other one, so that many tags without an end are each read to the next one alone.
+_REST_OF_TAG = r"""(?=[\s/>])(?P<attributes>(?:[^"'<>]|"[^"<]*"|'[^'<]*')*)>"""
 
 
 class Part(NamedTuple):
@@ -45,8 +46,7 @@ class Part(NamedTuple):
     def holds(self, text: str) -> bool:
         """Return whether a text at the cursor leaves the part as it is."""
         most = max(map(len, self.ends)) - 1
-        around = self.left[len(self.left) - most if len(self.left) > most else 0 :], self.right[:most]
-        whole = f"{around[0]}{text}{around[1]}".lower()
+        whole = f"{self.left[-most:]}{text}{self.right[:most]}".lower()
         return not any(end in whole for end in self.ends)
 
 
@@ -114,8 +114,7 @@ def part_at(manifest: Manifest, left: str, right: str) -> Part | None:
     if begun is None:
         return None
     name, attributes, begin = begun
-    closing = f"</{name}"
-    end = re.search(re.escape(closing) + r"[\s/>]", right, re.IGNORECASE)
+    closing, end = f"</{name}", _closing(name).search(right)
     element = _element(rules, name, attributes)
     own = left[begin:]
     if end is None or element is None or _is_begun(closing, own):
@@ -134,14 +133,14 @@ def _begun(rules: EmbeddedRules, comment: tuple[str, ...], text: str) -> tuple[s
         name = found["name"]
         if name is None:
             end = text.find(comment[1], found.end())
+            if end < 0:
+                return None
             place = end + len(comment[1])
-        else:
-            closing = re.compile(rf"</{re.escape(name)}[\s/>]", re.IGNORECASE).search(text, found.end())
-            if closing is None:
-                return name.lower(), found["attributes"], found.end()
-            place, end = closing.end(), 0
-        if end < 0:
-            return None
+            continue
+        closing = _closing(name.lower()).search(text, found.end())
+        if closing is None:
+            return name.lower(), found["attributes"], found.end()
+        place = closing.end()
     return None
 
 
@@ -153,6 +152,12 @@ def _opening(rules: EmbeddedRules, comment: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join([*map(re.escape, comment[:1]), tag]), re.IGNORECASE)
 
 
+@lru_cache(16)
+def _closing(name: str) -> re.Pattern[str]:
+    """Return the expression of what ends an element."""
+    return re.compile(rf"</{re.escape(name)}[\s/>]", re.IGNORECASE)
+
+
 def _element(rules: EmbeddedRules, name: str, attributes: str) -> Element | None:
     found = _TYPE.search(attributes)
     kind = "" if found is None else found[1].strip("\"'").strip().lower()
@@ -161,4 +166,5 @@ def _element(rules: EmbeddedRules, name: str, attributes: str) -> Element | None
 
 def _is_begun(closing: str, text: str) -> bool:
     """Return whether a text ends with the beginning of a closing tag."""
-    return any(text.lower().endswith(closing[:length]) for length in range(2, len(closing) + 1))
+    end = text[-len(closing) :].lower()
+    return any(end.endswith(closing[:length]) for length in range(2, len(closing) + 1))

@@ -86,3 +86,9 @@ def test_lines_are_those_of_the_document() -> None:
     assert found is not None
     result = found.in_document(CompletionResult([], "region", absent=[2], why="broken", broken_line=3))
     assert (result.absent, result.broken_line, result.why) == ([3], 4, "broken")
+
+
+@pytest.mark.parametrize("piece", ["<script ", '<script "', "<script>a</script>", "<!-- a", "<script>a<b;"])
+def test_a_long_text_takes_little_time(piece: str) -> None:
+    """A cost that grew with the square of the length would take minutes."""
+    assert part_at(HTML.manifest, piece * 50_000, "b") is None
