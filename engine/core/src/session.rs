@@ -20,7 +20,7 @@ use crate::quotient::border::{Border, Cursor, Spared, begins_word};
 use crate::quotient::exits::{Beginning, Exits};
 use crate::quotient::join::{ExitStates, RightQuotient, TooDeep};
 use crate::quotient::surroundings::Surroundings;
-use crate::quotient::{Quotient, RightHalf};
+use crate::quotient::{Quotient, RightHalf, pairing};
 
 /// Maximum number of indentation levels that are taken from a count which may include former right contexts.
 /// A higher count is computed again from the current right context alone.
@@ -303,13 +303,35 @@ impl Session {
         mut as_code: Quotient,
     ) -> Result<Quotient, Problem> {
         let Some(hole) = hole_at_cursor(&mut as_code) else { return Ok(as_code) };
-        let mut as_text = self.join_at(kept, pending, border.as_rest_of_string())?;
+        let border = border.as_rest_of_string();
+        if !self.may_be_rest_of_string(kept, pending, border)? {
+            return Ok(as_code);
+        }
+        let mut as_text = self.join_at(kept, pending, border)?;
         let text = shortest(&mut as_text, hole, SHORT.max_bytes).filter(|text| text.ends_in_string);
         let Some(text) = text else { return Ok(as_code) };
         // As code, a text that is longer says the same as none.
         let is_text = shortest(&mut as_code, hole, text.length)
             .is_none_or(|code| text.length < code.length + usize::from(code.ends_in_string));
         Ok(if is_text { as_text } else { as_code })
+    }
+
+    /// Returns whether some middle may lead into a string at the beginning of the right context. At most line ends none does,
+    /// and a search would find that late.
+    fn may_be_rest_of_string(
+        &mut self,
+        kept: &mut ContextCharts,
+        pending: &Pending,
+        border: Border,
+    ) -> Result<bool, Problem> {
+        let RightHalf { exits, into_string, .. } = self.right_half(kept, !pending.has_content, border)?;
+        let (grammar, known) = (&self.grammar, &mut self.exit_states);
+        let joined = into_string.get_or_init(|| {
+            let leads = |exit| exits.leads_into_string(exit);
+            RightQuotient::new(grammar, &mut kept.nodes, &exits, known, leads).ok()
+        });
+        let fits = |joined| pairing::fits(joined, &kept.forward, &self.left, pending);
+        Ok(joined.as_ref().is_some_and(fits))
     }
 
     /// Returns the number of bytes at the beginning of the right context that are text of a comment or a
@@ -379,11 +401,11 @@ impl Session {
         let joined = match self.halves.iter().find(|known| known.half.exits.list == exits.list) {
             Some(known) => Arc::clone(&known.half.joined),
             None => Arc::new(
-                RightQuotient::new(&self.grammar, &mut kept.nodes, &exits, &mut self.exit_states)
+                RightQuotient::new(&self.grammar, &mut kept.nodes, &exits, &mut self.exit_states, |_| true)
                     .map_err(too_deep)?,
             ),
         };
-        let half = RightHalf { exits, joined, to_exit: Arc::default() };
+        let half = RightHalf::new(exits, joined);
         self.halves.truncate(MAX_HALVES - 1);
         self.halves.insert(0, KeptHalf { bare, border, half: half.clone() });
         Ok(half)

@@ -20,7 +20,12 @@ pub struct Plain<'g>(pub &'g Grammar);
 impl Automaton for Plain<'_> {
     fn scan(&self, state: u32, terms: &TermSet, mut f: impl FnMut(u32)) {
         let (own, context) = self.0.unpacked(state);
-        for term in self.0.takes(own).and(terms).iter() {
+        let takes = self.0.takes(own);
+        // Of a chart's items, few take a lexeme.
+        if !takes.intersects(terms) {
+            return;
+        }
+        for term in takes.and(terms).iter() {
             self.0.scan(own, term, context, |to| f(moved(state, own, to)));
         }
     }

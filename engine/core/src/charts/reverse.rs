@@ -63,20 +63,24 @@ impl Reversed<'_> {
 
 impl Automaton for Reversed<'_> {
     fn scan(&self, state: u32, terms: &TermSet, mut f: impl FnMut(u32)) {
-        let (own, contexts) = self.unpacked(state);
         // Of a chart's items, few take a lexeme.
-        if !self.grammar.source_terms[own.index()].intersects(terms) {
+        if !self.grammar.source_terms[bare(state) as usize].intersects(terms) {
             return;
         }
+        let (own, contexts) = self.unpacked(state);
         for edge in self.grammar.term_sources(own).iter().filter(|edge| terms.contains(edge.term)) {
             self.packed(edge.from, contexts.and(edge.contexts)).into_iter().for_each(&mut f);
         }
     }
 
     fn rule_edges(&self, state: u32, mut f: impl FnMut(RuleId, u32, LabelId)) {
+        let sources = self.grammar.rule_sources(StateId::at(bare(state) as usize));
+        if sources.is_empty() {
+            return;
+        }
         let (own, contexts) = self.unpacked(state);
         let has_contexts = self.grammar.has_contexts();
-        for edge in self.grammar.rule_sources(own) {
+        for edge in sources {
             if !has_contexts || !self.grammar.labels.domain(edge.label).and(contexts).is_empty() {
                 f(edge.rule, moved(state, own, edge.to), edge.label);
             }
@@ -209,6 +213,9 @@ impl ReverseCharts {
             && let Some(&Some(found)) = self.before.get(&(next, set))
         {
             return Some(found);
+        }
+        if nexts.is_empty() {
+            return None;
         }
         let mut several = Several::from_slice(nexts);
         several.sort_unstable();

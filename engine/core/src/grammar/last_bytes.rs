@@ -15,31 +15,36 @@ pub struct LastBytes {
     pub is_in_text: bool,
 }
 
+/// What a byte may not be, as bits.
+const OF_WORD: u8 = 1;
+const BLANK: u8 = 2;
+
 /// Returns what each state of the lexer tells.
 pub fn of_states(lexer: &Lexer, is_in_text: impl Fn(LexState) -> bool) -> Vec<LastBytes> {
-    let [of_word, blank] = [states_after(lexer, is_word), states_after(lexer, |byte| byte == b' ')];
-    let of_state = lexer.states().zip(of_word.into_iter().zip(blank));
+    let others = others_before(lexer);
+    let of_state = lexer.states().zip(others);
     of_state
-        .map(|(state, (is_of_word, is_blank))| LastBytes {
-            is_of_word,
-            is_blank,
+        .map(|(state, others)| LastBytes {
+            is_of_word: others & OF_WORD == 0,
+            is_blank: others & BLANK == 0,
             is_in_text: is_in_text(state),
         })
         .collect()
 }
 
-/// Returns, for each lexer state, whether only bytes of a class lead to it.
-fn states_after(lexer: &Lexer, is_of_class: impl Fn(u8) -> bool) -> Vec<bool> {
-    let mut after = vec![true; lexer.state_count()];
-    let mut others: Vec<u8> = (0..=u8::MAX).filter(|&byte| !is_of_class(byte)).collect();
-    // Bytes of one class lead to the same states.
-    others.sort_unstable_by_key(|&byte| lexer.class(byte));
-    others.dedup_by_key(|byte| lexer.class(*byte));
+/// Returns, for each lexer state, what some byte that leads to it is not. Bytes of one class lead to the same states.
+fn others_before(lexer: &Lexer) -> Vec<u8> {
+    let mut of_class = vec![0; lexer.class_count()];
+    for byte in 0..=u8::MAX {
+        of_class[lexer.class(byte)] |=
+            if is_word(byte) { 0 } else { OF_WORD } | if byte == b' ' { 0 } else { BLANK };
+    }
+    let mut others = vec![0; lexer.state_count()];
     for state in lexer.states().skip(1) {
-        for &byte in &others {
-            after[lexer.step(state, byte).index()] = false;
+        for (&next, &byte) in lexer.steps_from(state).iter().zip(&of_class) {
+            others[next.index()] |= byte;
         }
     }
-    (0..lexer.mode_count()).for_each(|mode| after[lexer.start(mode).index()] = false);
-    after
+    (0..lexer.mode_count()).for_each(|mode| others[lexer.start(mode).index()] = OF_WORD | BLANK);
+    others
 }

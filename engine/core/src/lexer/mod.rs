@@ -164,6 +164,11 @@ impl Lexer {
         self.transitions[state.index() * self.class_count + usize::from(self.classes[usize::from(byte)])]
     }
 
+    /// Returns the states after one more byte, by the byte's class.
+    pub fn steps_from(&self, state: LexState) -> &[LexState] {
+        &self.transitions[state.index() * self.class_count..][..self.class_count]
+    }
+
     /// Returns the state after some more bytes, which is dead if no lexeme goes on with them.
     pub fn after(&self, state: LexState, bytes: &[u8]) -> LexState {
         bytes.iter().fold(state, |state, &byte| self.step(state, byte))
@@ -249,8 +254,7 @@ impl Lexer {
     }
 
     fn find_successors(&self, state: LexState) -> Vec<LexState> {
-        let row = state.index() * self.class_count;
-        let mut targets = self.transitions[row..row + self.class_count].to_vec();
+        let mut targets = self.steps_from(state).to_vec();
         targets.retain(|&target| target != DEAD);
         targets.sort_unstable();
         targets.dedup();

@@ -214,7 +214,7 @@ impl Border {
 
 /// Returns whether a stack's mode is that of the text of a formatted string: a declared one is if a blank there is text, and
 /// so is the first one where files do not begin with code.
-fn is_text_mode(grammar: &Grammar, modes: &ModeStacks, open: ModeStack) -> bool {
+pub fn is_text_mode(grammar: &Grammar, modes: &ModeStacks, open: ModeStack) -> bool {
     let start = modes.start(open);
     let takes_blanks = || grammar.is_in_text(grammar.lexer.step(start, b' '));
     match modes.mode(open) {

@@ -180,8 +180,8 @@ pub struct Middle<'a> {
 }
 
 impl RightQuotient {
-    /// Builds the right half: the copies, their exits, and which of their states are alive. `before` holds what is
-    /// known of exits into this right context.
+    /// Builds the right half of the exits that are wanted: the copies, their exits, and which of their states are alive.
+    /// `before` holds what is known of exits into this right context.
     ///
     /// Fails if more rules are open at the cursor than a quotient can have.
     pub fn new(
@@ -189,6 +189,7 @@ impl RightQuotient {
         nodes: &mut ReverseCharts,
         exits: &Exits,
         before: &mut ExitStates,
+        is_wanted: impl Fn(usize) -> bool,
     ) -> Result<Self, TooDeep> {
         let indent = grammar.layout.lines.as_ref().map(|lines| lines.indent);
         let room = before.room;
@@ -207,7 +208,7 @@ impl RightQuotient {
             exits: Chains::with_capacity(room.states, room.exits),
             exact_columns: Vec::new(),
         };
-        let placed = joined.place_exits(nodes, exits, before)?;
+        let placed = joined.place_exits(nodes, exits, before, is_wanted)?;
         joined.find_parents(nodes)?;
         joined.alive = joined.find_alive(&placed);
         joined.takes.resize_with(joined.alive.len(), OnceLock::new);
@@ -278,11 +279,12 @@ impl RightQuotient {
         nodes: &mut ReverseCharts,
         exits: &Exits,
         before: &mut ExitStates,
+        is_wanted: impl Fn(usize) -> bool,
     ) -> Result<Vec<(u32, ContextSet)>, TooDeep> {
         let grammar = Arc::clone(&self.grammar);
         let mut placed = Vec::with_capacity(before.room.exits);
         before.find(&grammar, nodes, exits);
-        for (number, exit) in exits.list.iter().enumerate() {
+        for (number, exit) in exits.list.iter().enumerate().filter(|&(number, _)| is_wanted(number)) {
             if let Some(term) = exit.term {
                 for &Before { state, origin, contexts } in before.of(exit.node, term) {
                     let copy = self.copy(nodes, grammar.rule_of(state), origin)?;

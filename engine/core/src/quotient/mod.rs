@@ -71,6 +71,15 @@ pub struct RightHalf {
     pub joined: Arc<RightQuotient>,
     /// The exit costs of each wording, coarse and exact, computed on first use.
     pub to_exit: Arc<[OnceLock<Arc<ExitCosts>>; 4]>,
+    /// The right half of the exits that lead into a string, made when it is asked for; none if it would be too deep.
+    pub into_string: Arc<OnceLock<Option<RightQuotient>>>,
+}
+
+impl RightHalf {
+    /// Returns the half of some exits, and of the quotient grammar made of them.
+    pub fn new(exits: Arc<Exits>, joined: Arc<RightQuotient>) -> Self {
+        Self { exits, joined, to_exit: Arc::default(), into_string: Arc::default() }
+    }
 }
 
 /// The quotient grammar and the charts of every middle tried.

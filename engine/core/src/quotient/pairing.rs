@@ -28,6 +28,12 @@ pub fn enter(
     Pairing::new(joined, forward, left, pending).enter(root, charts)
 }
 
+/// Returns whether some middle fits as far as rules tell.
+pub fn fits(joined: &RightQuotient, forward: &ForwardCharts, left: &Left, pending: &Pending) -> bool {
+    let root = joined.numbers.get(&(joined.grammar.root, ROOT_ORIGIN));
+    root.is_some_and(|root| !Pairing::new(joined, forward, left, pending).pair(root).0.is_empty())
+}
+
 /// Returns the rule of a state of the grammar, with the context that it is read in.
 fn rule_of(grammar: &Grammar, state: u32) -> RuleId {
     let (state, context) = grammar.unpacked(state);
@@ -139,6 +145,13 @@ impl<'a> Pairing<'a> {
     }
 
     fn enter(&self, root: u32, charts: &mut Charts) -> Option<ChartId> {
+        let (kernel, waits) = self.pair(root);
+        charts.push_waits(self.origins, waits);
+        charts.push(&Middle { joined: self.joined, column: Column::ZERO }, kernel)
+    }
+
+    /// Returns the items at the cursor that are alive, and the waits of the rules around them.
+    fn pair(&self, root: u32) -> (Vec<Item>, Vec<(ChartId, WaitingEdge)>) {
         let grammar = &self.joined.grammar;
         let mut kernel: Vec<Item> = Vec::new();
         let mut waits: Vec<(ChartId, WaitingEdge)> = Vec::new();
@@ -183,7 +196,6 @@ impl<'a> Pairing<'a> {
                 }
             }
         }
-        charts.push_waits(self.origins, waits);
-        charts.push(&Middle { joined: self.joined, column: Column::ZERO }, kernel)
+        (kernel, waits)
     }
 }

@@ -282,10 +282,11 @@ impl Right {
 
     /// Returns whether a significant line end or the end of the text is at this distance.
     fn is_line_end(&mut self, grammar: &Grammar, distance: Distance, open: ModeStack) -> bool {
-        distance == Distance::END || {
-            let set = self.lexemes.get(grammar, distance, open).set;
-            Self::ends_line(grammar, set, open)
-        }
+        distance == Distance::END
+            || (grammar.layout.lines.is_some() && {
+                let set = self.lexemes.get(grammar, distance, open).set;
+                Self::ends_line(grammar, set, open)
+            })
     }
 
     /// Returns whether a lexeme is a significant line end.

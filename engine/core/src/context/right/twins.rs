@@ -82,8 +82,11 @@ impl Lexemes {
     /// Has the chunk of a position share what is known of its twin, if it has one of which what `is_wanted` at that place
     /// is known.
     pub fn share(&mut self, distance: Distance, is_wanted: impl Fn(&Known, u32) -> bool) -> Shared {
+        if self.twins.by_bytes.is_empty() {
+            return Shared::Nothing;
+        }
         let chunk = self.chunks.at(distance);
-        if self.twins.by_bytes.is_empty() || !is_unchanged(chunk) {
+        if !is_unchanged(chunk) {
             return Shared::Nothing;
         }
         let found = self.twins.by_bytes.get(&hash(self.between(chunk.high, chunk.low)));

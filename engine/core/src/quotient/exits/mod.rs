@@ -9,15 +9,13 @@
 //! which one fits.
 
 mod beginning;
+mod leads;
 mod reach;
 
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex};
 
-use smallvec::SmallVec;
-
 use crate::base::interner::Numbers;
-use crate::base::interrupt::count_steps;
 use crate::base::sets::{BitRows, TermId};
 use crate::base::text::Distance;
 use crate::charts::reverse::ReverseCharts;
@@ -39,9 +37,10 @@ use crate::layout::quotes::{QuoteRun, is_clean_start};
 use crate::layout::roles::Check;
 use crate::lexer::Lexer;
 use crate::lexer::ids::{LexState, TermSetId};
-use crate::quotient::border::{Border, begins_word};
+use crate::quotient::border::{Border, begins_word, is_text_mode};
 pub use crate::quotient::exits::beginning::Beginning;
 use crate::quotient::exits::beginning::{Ends, Group, OpenAfterKey};
+use crate::quotient::exits::leads::Led;
 use crate::quotient::exits::reach::{Reach, Row};
 
 /// A transition from the middle into the right context: a last terminal, if any, and a node.
@@ -113,6 +112,9 @@ pub struct Exits {
     pub gap_lead: Lead,
     pub gap_exit: Option<usize>,
     pub gap_first_line: Option<usize>,
+    /// By exit: whether it leads into a string, or its last lexeme is a string that takes bytes of the right context. The
+    /// exits behind the last of these are left out.
+    lead_into_string: Vec<bool>,
     /// Whether the right context begins with a byte order mark, so that nothing can stand before it.
     pub is_marked: bool,
     /// The greatest number of indentation levels that the right context opens at once.
@@ -186,7 +188,7 @@ impl Exits {
         let start: Vec<u8> = bytes.iter().take(taken).copied().collect();
         let levels = builder.right.levels();
         let needed = builder.needed.iter().map(|&needed| builder.known.needed.get(needed).clone()).collect();
-        let Builder { list, numbers, .. } = builder;
+        let Builder { list, numbers, lead_into_string, .. } = builder;
         let mut bits = BitRows::new(endings.len(), list.len());
         for (ending, exits) in exits.iter().enumerate() {
             for &exit in *exits {
@@ -220,6 +222,7 @@ impl Exits {
             gap_lead: lead,
             gap_exit,
             gap_first_line,
+            lead_into_string,
             is_marked,
             levels,
             border,
@@ -287,6 +290,11 @@ impl Exits {
             .map(|number| number as usize)
     }
 
+    /// Returns whether what precedes the right context may be the text of a string where an exit leads to.
+    pub fn leads_into_string(&self, exit: usize) -> bool {
+        self.lead_into_string.get(exit).is_some_and(|&leads| leads)
+    }
+
     /// Returns the exits with a terminal, as bits.
     pub fn with_terminal(&self) -> &[u64] {
         self.by_kind.row(1)
@@ -313,23 +321,6 @@ fn is_read(grammar: &Grammar, term: TermId) -> bool {
     grammar.name_rules.as_ref().is_some_and(|rules| rules.read.contains(term))
 }
 
-/// The ignored lexemes between a position and the distance `end`, and the first positions on the way: leads from other
-/// positions soon come to one of them.
-struct Led {
-    first: SmallVec<[Distance; MAX_LED]>,
-    end: Distance,
-    lead: Lead,
-}
-
-/// Number of positions of a [`Led`].
-const MAX_LED: usize = 8;
-
-impl Led {
-    fn position(&self, distance: Distance) -> Option<u32> {
-        Some(self.first.iter().position(|&first| first == distance)? as u32)
-    }
-}
-
 struct Builder<'a> {
     grammar: &'a Grammar,
     nodes: &'a mut ReverseCharts,
@@ -343,6 +334,8 @@ struct Builder<'a> {
     needed: Vec<u32>,
     /// The longest of the last leads.
     led: Option<Led>,
+    /// As in [`Exits`].
+    lead_into_string: Vec<bool>,
 }
 
 impl<'a> Builder<'a> {
@@ -354,8 +347,9 @@ impl<'a> Builder<'a> {
         border: Border,
         known: &'a mut Beginning,
     ) -> Self {
-        let (list, numbers, led) = Default::default();
-        Self { grammar, nodes, right, bare, border, known, list, numbers, needed: vec![0], led }
+        let (list, numbers, led, lead_into_string) = Default::default();
+        let needed = vec![0];
+        Self { grammar, nodes, right, bare, border, known, list, numbers, needed, led, lead_into_string }
     }
 
     /// Returns the entry at an offset with the frames `open`, or none if the end cannot be reached.
@@ -456,6 +450,7 @@ impl<'a> Builder<'a> {
             return ending;
         }
         let is_ignored = self.grammar.is_ignored_set(set);
+        let is_string = offset > 0 && self.grammar.is_text(set) && !self.grammar.is_comment_set(set);
         for &open in self.open_after(set, offset).iter() {
             let Some(entry) = self.open_entry(offset, open) else { continue };
             if let Some(rules) = &self.grammar.layout.declared {
@@ -464,12 +459,18 @@ impl<'a> Builder<'a> {
                     *tail = self.right.tail(self.grammar, self.nodes, (entry.distance, open));
                 }
             }
+            let first = ending.exits.len();
             if is_ignored {
                 ending.exits.push(self.exit(None, entry));
             } else {
                 let terms = *self.grammar.lexer.set(set);
                 ending.exits.extend(terms.iter().map(|term| self.exit(Some(term), entry)));
                 self.split_exits(set, entry, &mut ending.exits);
+            }
+            // Behind code within a string nothing is counted.
+            let is_counted = entry.counting.is_some();
+            if !is_counted && (is_string || is_text_mode(self.grammar, &self.right.lexemes.modes, open)) {
+                self.mark_into_string(&ending.exits[first..]);
             }
             if open == ROOT {
                 ending.entry = Some(entry);
@@ -481,6 +482,13 @@ impl<'a> Builder<'a> {
             ending.exits.extend(ending.first_line);
         }
         ending
+    }
+
+    fn mark_into_string(&mut self, exits: &[usize]) {
+        self.lead_into_string.resize(self.list.len(), false);
+        for &exit in exits {
+            self.lead_into_string[exit] = true;
+        }
     }
 
     /// Adds the exits of a lexeme that may be two terminals in a row: the first is the middle's last, and the second one
@@ -557,31 +565,6 @@ impl<'a> Builder<'a> {
     fn joins_nothing(&self, set: TermSetId, offset: usize) -> bool {
         let Some(lines) = &self.grammar.layout.lines else { return false };
         lines.needs_more(self.grammar.lexer.set(set)) && offset == self.right.lexemes.bytes().len()
-    }
-
-    /// Returns the ignored lexemes from an offset to an entry.
-    fn lead(&mut self, offset: usize, entry: Entry) -> Lead {
-        let mut lead = Lead::default();
-        let mut first: SmallVec<[Distance; MAX_LED]> = SmallVec::new();
-        let known = self.led.take().filter(|known| known.end == entry.distance);
-        let mut distance = self.right.lexemes.length() - offset as u32;
-        while distance > entry.distance {
-            count_steps(1);
-            let lexeme = self.right.lexemes.get(self.grammar, distance, ROOT);
-            let (set, next) = (lexeme.set, distance - lexeme.length);
-            let met = known.as_ref().and_then(|known| Some((known, known.position(distance)?)));
-            if let Some((known, skipped)) = met {
-                lead.extend(&known.lead, skipped);
-                break;
-            }
-            if first.len() < MAX_LED {
-                first.push(distance);
-            }
-            lead.push(set, self.right.lexemes.byte(distance), 1);
-            distance = next;
-        }
-        self.led = known.or_else(|| Some(Led { first, end: entry.distance, lead: lead.clone() }));
-        lead
     }
 
     fn column(&self, lead: &Lead) -> Column {

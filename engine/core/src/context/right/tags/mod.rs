@@ -131,8 +131,8 @@ impl Right {
     }
 
     fn before(&mut self, role: tags::Role, (distance, length): (Distance, u32), after: &[RestId]) -> Rests {
-        let word = self.lexemes.from(distance)[..length as usize].to_vec();
-        let mut all: Rests = after.iter().map(|&rest| self.tags.before(role, &word, rest)).collect();
+        let word = &self.lexemes.from(distance)[..length as usize];
+        let mut all: Rests = after.iter().map(|&rest| self.tags.before(role, word, rest)).collect();
         all.retain(|&mut rest| rest != UNEQUAL);
         all.sort_unstable();
         all.dedup();

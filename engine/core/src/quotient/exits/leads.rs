@@ -1,0 +1,54 @@
+//! The ignored lexemes before the content of a right context, from where lexemes end in it.
+
+use smallvec::SmallVec;
+
+use crate::base::interrupt::count_steps;
+use crate::base::text::Distance;
+use crate::context::right::Entry;
+use crate::grammar::lead::Lead;
+use crate::layout::place::ROOT;
+use crate::quotient::exits::Builder;
+
+/// The ignored lexemes between a position and the distance `end`, and the first positions on the way: leads from other
+/// positions soon come to one of them.
+pub(super) struct Led {
+    first: SmallVec<[Distance; MAX_LED]>,
+    end: Distance,
+    lead: Lead,
+}
+
+/// Number of positions of a [`Led`].
+const MAX_LED: usize = 8;
+
+impl Led {
+    fn position(&self, distance: Distance) -> Option<u32> {
+        Some(self.first.iter().position(|&first| first == distance)? as u32)
+    }
+}
+
+impl Builder<'_> {
+    /// Returns the ignored lexemes from an offset to an entry.
+    pub(super) fn lead(&mut self, offset: usize, entry: Entry) -> Lead {
+        let mut lead = Lead::default();
+        let mut first: SmallVec<[Distance; MAX_LED]> = SmallVec::new();
+        let known = self.led.take().filter(|known| known.end == entry.distance);
+        let mut distance = self.right.lexemes.length() - offset as u32;
+        while distance > entry.distance {
+            count_steps(1);
+            let lexeme = self.right.lexemes.get(self.grammar, distance, ROOT);
+            let (set, next) = (lexeme.set, distance - lexeme.length);
+            let met = known.as_ref().and_then(|known| Some((known, known.position(distance)?)));
+            if let Some((known, skipped)) = met {
+                lead.extend(&known.lead, skipped);
+                break;
+            }
+            if first.len() < MAX_LED {
+                first.push(distance);
+            }
+            lead.push(set, self.right.lexemes.byte(distance), 1);
+            distance = next;
+        }
+        self.led = known.or_else(|| Some(Led { first, end: entry.distance, lead: lead.clone() }));
+        lead
+    }
+}
