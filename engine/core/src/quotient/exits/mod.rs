@@ -40,7 +40,7 @@ use crate::lexer::ids::{LexState, TermSetId};
 use crate::quotient::border::{Border, begins_word, is_text_mode};
 pub use crate::quotient::exits::beginning::Beginning;
 use crate::quotient::exits::beginning::{Ends, Group, OpenAfterKey};
-use crate::quotient::exits::leads::Led;
+use crate::quotient::exits::leads::Leads;
 use crate::quotient::exits::reach::{Reach, Row};
 
 /// A transition from the middle into the right context: a last terminal, if any, and a node.
@@ -332,8 +332,7 @@ struct Builder<'a> {
     numbers: Numbers<Exit>,
     /// The numbers in [`Beginning::needed`] of the names that must be open at entries.
     needed: Vec<u32>,
-    /// The longest of the last leads.
-    led: Option<Led>,
+    leads: Leads,
     /// As in [`Exits`].
     lead_into_string: Vec<bool>,
 }
@@ -347,9 +346,9 @@ impl<'a> Builder<'a> {
         border: Border,
         known: &'a mut Beginning,
     ) -> Self {
-        let (list, numbers, led, lead_into_string) = Default::default();
+        let (list, numbers, leads, lead_into_string) = Default::default();
         let needed = vec![0];
-        Self { grammar, nodes, right, bare, border, known, list, numbers, needed, led, lead_into_string }
+        Self { grammar, nodes, right, bare, border, known, list, numbers, needed, leads, lead_into_string }
     }
 
     /// Returns the entry at an offset with the frames `open`, or none if the end cannot be reached.
@@ -482,6 +481,11 @@ impl<'a> Builder<'a> {
             ending.exits.extend(ending.first_line);
         }
         ending
+    }
+
+    /// Returns the ignored lexemes from an offset to an entry.
+    fn lead(&mut self, offset: usize, entry: Entry) -> Lead {
+        self.leads.lead(self.grammar, self.right, offset, entry)
     }
 
     fn mark_into_string(&mut self, exits: &[usize]) {
