@@ -96,7 +96,9 @@ def counted() -> Iterator[tuple[LlamaModel, list[int]]]:
     model.close()
 
 
-TOKENS = list(range(100, 600))
+# Behind these texts the likeliest token is well ahead, and logits differ little with where the cache keeps
+# the tokens. Behind some others, as single bytes, they differ by more than `ROUNDING` on some processors.
+TOKENS = list(range(1200, 1700))
 ROOT = TOKENS[:50]
 
 
