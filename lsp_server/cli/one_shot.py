@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.request import Sampling
     from quoin.engine.quotient.quotient import Names
     from quoin.lsp_server.cli.source_location import SourceLocation
-    from quoin.lsp_server.languages.embedded import KnownPart
     from quoin.lsp_server.reasons import Reason
     from quoin.lsp_server.settings.settings import Stop
 
@@ -84,7 +83,7 @@ async def _complete(
     place: SourceLocation, model: ModelSettings, options: TextOptions
 ) -> tuple[ModelInfo, CompletionResult]:
     client = ModelClient(on_progress=None)
-    part = _part(place)
+    part = known_part(named_language(place.language), (place.left, place.right), named_language)
     request = CompletionRequest(
         language=place.language,
         left=place.left,
@@ -114,9 +113,3 @@ async def _complete(
         raise InputError(str(error)) from None
     finally:
         await client.close()
-
-
-def _part(place: SourceLocation) -> KnownPart | None:
-    """Return the part of a file around a place that is of another language."""
-    known = named_language(place.language)
-    return known_part(known, (place.left, place.right), named_language) if known.has_parts else None

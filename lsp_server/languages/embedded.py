@@ -63,17 +63,16 @@ class KnownPart(NamedTuple):
 
     def requested(self, request: CompletionRequest, version: str | None) -> CompletionRequest:
         """Return a request in the part, of this version of its language, given that in the whole text."""
-        before, left, right, after = self.text[1:5]
         return replace(
             request,
             language=self.language.source,
             version=version,
             document=f"{request.document} {self.language.name}",
-            left=left,
-            right=right,
+            left=self.text.left,
+            right=self.text.right,
             cut=None,
-            cells_before=(*request.cells_before, before),
-            cells_after=(after, *request.cells_after),
+            cells_before=(*request.cells_before, self.text.before),
+            cells_after=(self.text.after, *request.cells_after),
         )
 
     def in_document(self, result: CompletionResult) -> CompletionResult:

@@ -42,7 +42,7 @@ def reads_unset(whole: bytes, left: bytes) -> bool:
         line = begun + whole[start:end]
         given = _GIVEN.fullmatch(without_strings(line))
         if given is not None and len(line) > len(begun) and _reads(given["value"], given["field"]):
-            above = (left + whole[:start])[: -len(begun) or None] if begun else left + whole[:start]
+            above = left[: len(left) - len(begun)] + whole[:start]
             if _is_first(given["name"], above[-ABOVE:], column(line)):
                 return True
         begun = b""

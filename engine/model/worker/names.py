@@ -146,9 +146,11 @@ def with_needed_names(candidate: Candidate, view: View) -> Candidate:
     line = first_line(candidate.text.encode())
     typed = re.search(rb"\w*\Z", last_line(view.left)[-LONGEST_NAME:])
     words = set(re.findall(rb"\w+", (typed[0] if typed else b"") + line))
+    if not line.strip() or not words:
+        return candidate
     state = view.start()
     lacking = {one.name.encode() for one in state.missing if one.is_near}
-    if not line.strip() or not words or not words <= lacking or not state.advance(line):
+    if not words <= lacking or not state.advance(line):
         return candidate
     if words & {one.name.encode() for one in state.still_missing()}:
         return candidate
