@@ -125,7 +125,7 @@ class QuoinServer(LanguageServer):
         self, document: Document, answer: Answer, shown: Sequence[tuple[Offer, Cursor]], seconds: float
     ) -> None:
         """Count completions that are sent to the client so many seconds after the request, or why none is."""
-        language = self.languages.of(document.language_id, document.uri)
+        language = answer.language or self.languages.of(document.language_id, document.uri)
         name = document.language_id if language is None else language.name
         for offer, cursor in shown:
             self.acceptance.show(Shown(document.uri, name, cursor.start, cursor.given, offer), seconds)
@@ -136,8 +136,9 @@ class QuoinServer(LanguageServer):
 
     def explain(self, document: Document, answer: Answer) -> None:
         """Report why an answer has no completions, or clear the last report if it has some."""
-        language = self.languages.of(document.language_id, document.uri)
-        self.status.asked(document.uri, None if language is None else language.manifest.promise.told)
+        language = answer.language or self.languages.of(document.language_id, document.uri)
+        promise = None if language is None else language.manifest.promise.told
+        self.status.asked(document.uri, promise, None if answer.language is None else answer.language.name)
         if answer.offers:
             self.status.offered(answer.offers[0].remarks)
         elif answer.reason is not None:

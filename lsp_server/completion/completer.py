@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from quoin.lsp_server.documents.cursor import Context
     from quoin.lsp_server.documents.documents import Document
     from quoin.lsp_server.languages.embedded import KnownPart
+    from quoin.lsp_server.languages.languages import LanguageEntry
     from quoin.lsp_server.notifications.status import Status
 
 # Seconds after its deadline for which a worker's answer is still awaited. The worker observes the deadline
@@ -42,11 +43,13 @@ class Answer:
         offers: the completions, best first.
         result: the engine's result; None if the engine was not asked.
         reason: the reason why there are no completions.
+        language: the language of the part around the cursor, if it is another one than the document's.
     """
 
     offers: Sequence[Offer]
     result: CompletionResult | None = None
     reason: Reason | None = None
+    language: LanguageEntry | None = None
 
 
 NOTHING = Answer(())
@@ -88,6 +91,8 @@ class ModelCompleter:
             quiet: whether the status says nothing of it, since nobody has asked.
         """
         part = self._requests.part(document, context)
+        if part is not None and not self._requests.is_on(part.language):
+            return nothing(Kind.LANGUAGE_OFF, language=part.language.name)
         request = self._requests.write(
             document,
             context,
@@ -136,6 +141,11 @@ class ModelCompleter:
         offers = {one.text: one for one in found}
         return Answer(tuple(reversed(offers.values())), result, why)
 
+    def language_of_part(self, document: Document, context: Context) -> LanguageEntry | None:
+        """Return the language of the part around a cursor, if it is another one than its document's."""
+        part = self._requests.part(document, context)
+        return None if part is None else part.language
+
     async def place(self, document: Document, context: Context) -> Place:
         """Return the kind of place that a cursor is in; code if the kind cannot be determined."""
         part = self._requests.part(document, context)
@@ -151,21 +161,20 @@ class ModelCompleter:
             return "code"
 
     def prepare(self, document: Document) -> Coroutine[object, object, None]:
-        """Prepare a document's language, so that its first completion need not wait.
+        """Prepare a document's language, and those of its parts, so that its first completion need not wait.
 
         The status shows the preparation from the call on.
         """
-        return self._quietly(self._begin_preparing(document))
+        wanted = [self._requests.to_prepare(document), *self._requests.parts_to_prepare(document)]
+        return self._quietly([self._begin_preparing(one) for one in wanted])
 
-    async def _quietly(self, work: Coroutine[object, object, None]) -> None:
+    async def _quietly(self, works: Sequence[Coroutine[object, object, None]]) -> None:
         # The load reports errors of the model to the user, and a request reports all others.
-        with contextlib.suppress(ModelError):
-            await work
+        for work in works:
+            with contextlib.suppress(ModelError):
+                await work
 
-    def _begin_preparing(
-        self, document: Document, part: KnownPart | None = None
-    ) -> Coroutine[object, object, None]:
-        wanted = self._requests.to_prepare(document, part)
+    def _begin_preparing(self, wanted: Wanted | None) -> Coroutine[object, object, None]:
         loaded = self._models.loaded()
         if wanted is None:
             return asyncio.sleep(0)
@@ -198,7 +207,7 @@ class ModelCompleter:
             ModelError: the language cannot be prepared.
         """
         try:
-            await self._begin_preparing(document, part)
+            await self._begin_preparing(self._requests.to_prepare(document, part))
         except ModelError as error:
             self._models.failed(client, error)
             raise

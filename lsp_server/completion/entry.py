@@ -54,8 +54,13 @@ class Entry:
     documentation: str
 
 
-def entry_of(offer: Offer, document: Document, cursor: Cursor, can: Abilities) -> Entry | None:
-    """Return the entry for an offer at a cursor; None if the client cannot write its text."""
+def entry_of(
+    offer: Offer, document: Document, cursor: Cursor, can: Abilities, language: str = ""
+) -> Entry | None:
+    """Return the entry for an offer at a cursor; None if the client cannot write its text.
+
+    `language` is that of the text, if it is another one than the document's.
+    """
     line, index = document.buffer.locate(cursor.start)
     before = document.buffer.line(line)[:index]
     begin = len(before)
@@ -74,7 +79,7 @@ def entry_of(offer: Offer, document: Document, cursor: Cursor, can: Abilities) -
         text=_snippet(relative) if is_snippet and relative is not None else text,
         is_snippet=is_snippet,
         filter=split_lines(text)[0].rstrip() or label,
-        documentation=_documentation(relative or text, offer, document.language_id, can),
+        documentation=_documentation(relative or text, offer, language or document.language_id, can),
     )
 
 

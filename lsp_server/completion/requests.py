@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from quoin.engine.decoding.endings.stop_rule import stop_for
 from quoin.engine.model import CompletionRequest
 from quoin.lsp_server.completion.offering import refusal
-from quoin.lsp_server.languages.embedded import known_part
+from quoin.lsp_server.languages.embedded import known_part, languages_in
 from quoin.lsp_server.languages.languages import filename_of
 from quoin.lsp_server.languages.python_version import LANGUAGE
 from quoin.lsp_server.logs import log
@@ -61,6 +61,7 @@ class RequestBuilder:
         self._neighbours = neighbours
         self._importables = importables
         self.imports = True
+        self._part: tuple[Context, KnownPart | None] | None = None
 
     def write(
         self,
@@ -133,12 +134,22 @@ class RequestBuilder:
 
     def part(self, document: Document, context: Context) -> KnownPart | None:
         """Return the part around a cursor that is of another language than its document."""
-        settings = self._configuration.settings
+        if self._part is None or self._part[0] is not context:
+            self._part = context, self._found_part(document, context)
+        return self._part[1]
+
+    def _found_part(self, document: Document, context: Context) -> KnownPart | None:
         known = self._languages.of(document.language_id, document.uri)
-        if known is None or not known.has_parts or settings.guarantee == "off":
+        guarantee = self._configuration.settings.guarantee
+        if known is None or not known.has_parts or guarantee == "off":
             return None
         found = known_part(known, context.sides, self._languages.named)
-        return found if found and settings.languages.get(found.language.name, True) else None
+        # With a part that has no end, the whole file does not parse, whatever is completed.
+        return None if found and found.text.owed and guarantee == "file" else found
+
+    def is_on(self, language: LanguageEntry) -> bool:
+        """Return whether the settings let a language of a part be completed."""
+        return self._configuration.settings.languages.get(language.name, True)
 
     def to_prepare(self, document: Document, part: KnownPart | None = None) -> Wanted | None:
         """Return the language that a document needs, or that of a part of it.
@@ -153,6 +164,20 @@ class RequestBuilder:
             return Wanted(language.name, language.source, self._version(language, document.uri))
         name = known.called(document.language_id, filename_of(document.uri))
         return Wanted(name, known.source, self._version(known, document.uri))
+
+    def parts_to_prepare(self, document: Document) -> list[Wanted]:
+        """Return the other languages of which a document has code, if completions are possible in them."""
+        known, settings = self._languages.of(document.language_id, document.uri), self._configuration.settings
+        if known is None or not known.has_parts or settings.guarantee == "off":
+            return []
+        if refusal(settings, document, known, automatic=False):
+            return []
+        named = map(self._languages.named, languages_in(known.manifest, document.buffer.text))
+        return [
+            Wanted(one.name, one.source, self._version(one, document.uri))
+            for one in named
+            if one is not None and self.is_on(one)
+        ]
 
     def _version(self, known: LanguageEntry, uri: str) -> str | None:
         wanted = self._configuration.settings.python_version if known.source == LANGUAGE else None

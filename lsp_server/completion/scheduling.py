@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -63,15 +64,18 @@ class CompletionProvider:
         context = context_at(document, cursor)
         if context is None:
             return nothing(Kind.UNREADABLE if document.buffer.is_text else Kind.HALVED)
+        # It is determined while the text is that of the context: behind the work it may be another one.
+        part = self._completer.language_of_part(document, context)
         if automatic and self._before_word(context):
-            return nothing(Kind.WORD)
+            return replace(nothing(Kind.WORD), language=part)
         if not automatic and document.uri in self._binding:
             self._binding.discard(document.uri)
             work = self._ask_model(document, context, automatic=False, pay=True)
         else:
             answer = self._undismissed if shown == "ghost text" and automatic else self._answer
             work = answer(document, context, automatic=automatic)
-        return await self._newest.run(_turn(document.uri, shown), work, NOTHING)
+        found = await self._newest.run(_turn(document.uri, shown), work, NOTHING)
+        return replace(found, language=part)
 
     def bind_next(self, uri: str) -> None:
         """Let the next completion that the user requests in a document bind what is missing."""

@@ -47,8 +47,9 @@ async def handle(ls: QuoinServer, params: types.CompletionParams) -> types.Compl
     conclude(ls, document, found, time.monotonic() - arrived)
     can = _abilities(ls)
     items: list[types.CompletionItem] = []
+    part = found.answer.language
     for offer, cursor in found.shown:
-        entry = entry_of(offer, document, cursor, can)
+        entry = entry_of(offer, document, cursor, can, "" if part is None else part.name)
         if entry is not None:
             item = _item(entry, offer, cursor.end, can)
             edit = edit_for(ls, document, offer.imports)

@@ -13,6 +13,9 @@ The notification is sent at each change, with these parameters:
   that can change the outcome, as in "the cursor is in a comment (setting suppressIn)".
 - `promise`: what is promised of completions in the document of the last request, by its language, as in "TOML
   1.0, exactly as CPython's tomllib takes it"; null before the first request and for other documents.
+- `part`: the language of the part of the document in which the last request was, if it is another one than
+  the document's, as that of a script in a file of HTML; else null. `guarantee` and `promise` are about the
+  part alone then.
 - `document`: the URI of the document of the last request, which `guarantee`, `reason`, `promise` and
   `remarks` are about; null before the first request.
 - `remarks`: what the last offered completion does with names, and takes as present: clauses to be read after
@@ -51,6 +54,7 @@ class Status:
         self._reason: Reason | None = None
         self._remarks: list[str] = []
         self._promise: str | None = None
+        self._part: str | None = None
         self._document: str | None = None
         self._working = 0
         self._preparing: Counter[str] = Counter()
@@ -115,9 +119,12 @@ class Status:
         if self._model is not None and self._state in {"loading", "ready"}:
             self._rest()
 
-    def asked(self, document: str, promise: str | None) -> None:
-        """Note the document of the request that is answered next, and what is promised there."""
-        self._document, self._promise = document, promise
+    def asked(self, document: str, promise: str | None, part: str | None) -> None:
+        """Note the document of the request that is answered next, and what is promised there.
+
+        `part` is the language of the part of the document that the request was in, if it is another one.
+        """
+        self._document, self._promise, self._part = document, promise, part
 
     def explain(self, reason: Reason) -> None:
         """Note why the last request got no completion."""
@@ -144,6 +151,7 @@ class Status:
         said["reason"] = None if self._reason is None else self._reason.told
         said["remarks"] = self._remarks
         said["promise"] = self._promise
+        said["part"] = self._part
         said["document"] = self._document
         if model is not None:
             said["model"] = {"name": model.name, "path": str(model.path), "sizeBytes": model.size_bytes}

@@ -16,6 +16,18 @@ const GUARANTEES: Readonly<Record<Guarantee, string>> = {
   none: "Last completion: no guarantee",
 };
 
+/** What is promised of a part of the file that is of another language, such as a script in HTML. */
+function ofPart(guarantee: Guarantee, part: string): string {
+  switch (guarantee) {
+    case "file":
+      return `Last completion: all of the ${part} around the cursor parses with it`;
+    case "region":
+      return `Last completion: the ${part} around the cursor is broken elsewhere; the rest parses with it`;
+    case "none":
+      return GUARANTEES.none;
+  }
+}
+
 export function appearance(status: Status): Appearance {
   const { icon, text, line } = head(status);
   const lines = [line];
@@ -24,12 +36,14 @@ export function appearance(status: Status): Appearance {
   }
   if (status.state !== "error" && status.state !== "off") {
     if (status.promise) {
-      lines.push(`Language: ${status.promise}`);
+      const whose = status.part ? "Language of the part around the cursor" : "Language";
+      lines.push(`${whose}: ${status.promise}`);
     }
     if (status.reason) {
       lines.push(`Last: no suggestion, because ${status.reason}`);
     } else if (status.guarantee) {
-      lines.push(GUARANTEES[status.guarantee], ...(status.remarks ?? []).map((remark) => `It ${remark}`));
+      const told = status.part ? ofPart(status.guarantee, status.part) : GUARANTEES[status.guarantee];
+      lines.push(told, ...(status.remarks ?? []).map((remark) => `It ${remark}`));
     }
   }
   return { text: `$(${icon}) ${text}`, lines };

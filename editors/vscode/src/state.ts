@@ -29,6 +29,8 @@ export interface Status {
   readonly remarks?: readonly string[];
   /** What is promised in the last request's document. */
   readonly promise?: string | null;
+  /** The language of the part that the last request was in, such as a script, if it is not the document's. */
+  readonly part?: string | null;
   /** The last request's document, as a URI; older servers do not say it. */
   readonly document?: string | null;
 }
@@ -38,7 +40,7 @@ export function seenFrom(status: Status, document: string | undefined): Status {
   if (!status.document || status.document === document) {
     return status;
   }
-  const { guarantee, reason, remarks, promise, document: _, ...rest } = status;
+  const { guarantee, reason, remarks, promise, part, document: _, ...rest } = status;
   return rest;
 }
 

@@ -47,6 +47,28 @@ const CASES: readonly [Status, string, readonly string[]][] = [
     ],
   ],
   [
+    { state: "ready", guarantee: "file", promise: "ECMAScript 2025", part: "javascript" },
+    "$(pass-filled) quoin",
+    [
+      "quoin is ready",
+      "Language of the part around the cursor: ECMAScript 2025",
+      "Last completion: all of the javascript around the cursor parses with it",
+    ],
+  ],
+  [
+    { state: "ready", guarantee: "region", part: "css" },
+    "$(pass) quoin",
+    [
+      "quoin is ready",
+      "Last completion: the css around the cursor is broken elsewhere; the rest parses with it",
+    ],
+  ],
+  [
+    { state: "ready", guarantee: "none", part: null },
+    "$(circle-outline) quoin",
+    ["quoin is ready", "Last completion: no guarantee"],
+  ],
+  [
     { state: "ready", guarantee: "region" },
     "$(pass) quoin",
     ["quoin is ready", "Last completion: the file is broken elsewhere; the rest parses with it"],

@@ -9,6 +9,7 @@ const LAST: Status = {
   reason: "the cursor is in a string",
   remarks: [],
   promise: "TOML 1.0",
+  part: "css",
 };
 
 const CASES: readonly [string | null, string | undefined, boolean][] = [

@@ -55,6 +55,20 @@ def test_statusline(ready: Neovim) -> None:
     assert ready.lua("require('quoin').status()") == ""
 
 
+def test_a_script_has_a_promise_of_its_own(ready: Neovim, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    ready.insert(page, "<p>größer 🙂</p>\n<script>\nlet area = 1;\nlet other = █\n</script>\n")
+    ready.wait(ready.ghost_text)
+    ready.wait(lambda: ready.lua("require('quoin').status()") == "quoin (javascript)")
+    ready.keys("<Esc>:checkhealth quoin<CR>")
+    told = "language of the part around the cursor: ECMAScript 2025, exactly as"
+    ready.wait(lambda: told in ready.text())
+    ready.keys(":tabclose<CR>")
+    ready.insert(page, "<style>\na { color: ]; }\nb { color: █ }\n</style>\n")
+    ready.wait(ready.ghost_text)
+    ready.wait(lambda: ready.lua("require('quoin').status()") == "quoin (css, region)")
+
+
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
@@ -167,6 +181,8 @@ def test_health(ready: Neovim) -> None:
         "position encoding utf-8",
         f"OK quoin starter, {STARTER.stat().st_size / 1e6:.0f} MB: ",
         "sum.py: on",
+        "last request: the last request was answered with a suggestion",
+        "language: Python 3.8 to 3.14, exactly as",
         "maxLatencyMs = 30000",
         "trigger: automatic",
     ):

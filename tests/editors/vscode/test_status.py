@@ -35,6 +35,15 @@ def test_region(window: Window, file: Path) -> None:
     check_after_a_completion(window, "the file is broken elsewhere; the rest parses with it", "pass")
 
 
+def test_script(window: Window, file: Path) -> None:
+    left, right = "<p>größer 🙂</p><script>let area = 1; let size = ", "</script>\n"
+    page = file.with_name("page.html")
+    page.write_text(left + right, encoding="utf-8")
+    window.open(page, 1, len(left.encode("utf-16-le")) // 2 + 1)
+    check_after_a_completion(window, "all of the javascript around the cursor parses", "pass-filled")
+    assert "Language of the part around the cursor: ECMAScript 2025" in window.status("ready")
+
+
 @pytest.mark.parametrize("settings", [{"guarantee": "off"}], ids=["no guarantee"])
 @pytest.mark.usefixtures("file")
 def test_none(window: Window) -> None:

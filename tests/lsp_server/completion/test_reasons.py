@@ -125,6 +125,41 @@ async def test_the_promise_is_that_of_the_last_request_s_language(start: Start) 
     assert said[-1] is None
 
 
+IN_SCRIPT = ("<p>\n<script>\nlet value = 1;\nlet other = █\n</script>\n", "javascript", "ECMAScript 2025, ")
+IN_STYLE = ("<style>a { color: █ }</style>\n", "css", "CSS")
+IN_TEXT = ("<p>█\n<script>\nlet value = 1;\n</script>\n", None, "HTML, ")
+
+
+@pytest.mark.parametrize(("marked", "part", "promise"), [IN_SCRIPT, IN_STYLE, IN_TEXT])
+async def test_the_promise_in_a_part_is_that_of_its_language(
+    start: Start, marked: str, part: str | None, promise: str
+) -> None:
+    client = await start({**UNHURRIED, "status": True})
+    for _ in ("from the model", "from the cache"):
+        await ask(client, marked, "html", AUTOMATIC)
+        said = client.notifications["quoin/status"][-1]
+        assert (said["part"], said["promise"][: len(promise)]) == (part, promise)
+
+
+UNCLOSED = "<p>\n<script>\nlet value = 1;\nlet other = █\n"
+
+
+@pytest.mark.parametrize(("guarantee", "part"), [("region", "javascript"), ("file", None)])
+async def test_a_part_without_its_end_is_none_where_the_whole_file_has_to_fit(
+    start: Start, guarantee: str, part: str | None
+) -> None:
+    client = await start({**UNHURRIED, "status": True, "guarantee": guarantee, "minConfidence": 0})
+    assert await ask(client, UNCLOSED, "html", AUTOMATIC)
+    last = client.notifications["quoin/status"][-1]
+    assert (last["part"], last["guarantee"]) == (part, guarantee)
+
+
+async def test_nothing_is_offered_in_a_part_whose_language_is_switched_off(start: Start) -> None:
+    client = await start({**UNHURRIED, "status": True, "languages": {"javascript": False}})
+    assert await ask(client, IN_SCRIPT[0], "html", AUTOMATIC) == []
+    assert last_reason(client) == "completions are switched off for javascript (setting languages)"
+
+
 @pytest.mark.parametrize(
     ("promise", "told"),
     [
@@ -160,6 +195,14 @@ async def test_a_language_that_the_starter_does_not_know_is_told_once(start: Sta
     client.configure({"model": {"path": str(STARTER)}})
     await ask(client, LISP, "clojure", INVOKED)
     assert last_reason(client) != UNKNOWN_TO_STARTER.format("clojure")
+
+
+async def test_the_languages_of_a_page_are_prepared_when_it_is_opened(start: Start) -> None:
+    client = await start({**UNHURRIED, "status": True, "languages": {"css": False}})
+    await ask(client, "<p>█</p><script>a()</script><style>a {}</style>\n", "html", AUTOMATIC)
+    said = " ".join(status.get("message", "") for status in client.notifications["quoin/status"])
+    assert "javascript" in said
+    assert "css" not in said
 
 
 @pytest.mark.parametrize("language", STARTER_LANGUAGES)

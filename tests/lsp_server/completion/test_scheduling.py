@@ -60,6 +60,9 @@ class Model:
         await asyncio.sleep(0.01)
         return Answer((Offer(self.says),) if self.says else ())
 
+    def language_of_part(self, _: Document, __: Context) -> None:
+        return None
+
     async def place(self, _: Document, __: Context) -> str:
         return self.where
 

@@ -9,7 +9,7 @@ import pytest
 
 from quoin.engine.decoding.result import Candidate
 from quoin.engine.model import CompletionRequest, CompletionResult
-from quoin.lsp_server.languages.embedded import KnownPart, known_part, part_at
+from quoin.lsp_server.languages.embedded import KnownPart, known_part, languages_in, part_at
 from quoin.lsp_server.languages.languages import named_language
 from tests.support.case_lines import parse_text, read_lines
 
@@ -31,6 +31,21 @@ def test_the_language_of_a_place(language: str, marked: str) -> None:
     if found is not None:
         left, right = text.split("█")
         assert (found.text.before + found.text.left, found.text.right + found.text.after) == (left, right)
+
+
+@pytest.mark.parametrize(
+    ("text", "languages"),
+    [
+        ("<p>a</p>", []),
+        ("<script>a()</script><style>a {}</style><script>b()</script>", ["javascript", "css"]),
+        ("<script src='a.js'></script><style>\n</style>", []),
+        ("<!-- <script>a()</script> --><script type='importmap'>{}</script>", ["json"]),
+        ("<script type='text/x-template'><p></script><script>a(", ["javascript"]),
+    ],
+)
+def test_the_languages_of_a_file(text: str, languages: list[str]) -> None:
+    assert languages_in(HTML.manifest, text) == languages
+    assert languages_in(named_language("javascript").manifest, text) == []
 
 
 def test_other_languages_have_no_parts() -> None:
@@ -81,6 +96,24 @@ def test_the_part_is_a_text_of_its_own_to_the_engine() -> None:
     assert request == expected
 
 
+@pytest.mark.parametrize(
+    ("marked", "right", "owed"),
+    [
+        ("<script>\na(█)\n</body>", ")\n", ["</script>"]),
+        ("<script>\na(█)\n\n  <script>\n</script>", ")\n\n", ["</script>"]),
+        ("<STYLE>a { █", "", ["</style>"]),
+        ("<script>\na(█)\n</script>", ")\n", []),
+    ],
+)
+def test_a_part_without_its_end_counts_on_it(marked: str, right: str, owed: list[str]) -> None:
+    found = part(marked)
+    assert found is not None
+    assert found.text.right == right
+    result = found.in_document(CompletionResult([], "file", present=["}"]))
+    assert result.present == ["}", *owed]
+    assert result.guarantee == ("region" if owed else "file")
+
+
 def test_lines_are_those_of_the_document() -> None:
     found = part("<p>\n<script>\na(\n█\n</script>\n")
     assert found is not None
@@ -91,4 +124,4 @@ def test_lines_are_those_of_the_document() -> None:
 @pytest.mark.parametrize("piece", ["<script ", '<script "', "<script>a</script>", "<!-- a", "<script>a<b;"])
 def test_a_long_text_takes_little_time(piece: str) -> None:
     """A cost that grew with the square of the length would take minutes."""
-    assert part_at(HTML.manifest, piece * 50_000, "b") is None
+    assert part_at(HTML.manifest, piece * 50_000, "</b>") is None

@@ -207,6 +207,7 @@ async def test_status_from_the_load_to_a_completion(start: Start) -> None:
         "reason": None,
         "remarks": [],
         "promise": None,
+        "part": None,
         "document": None,
     }
     assert last["document"] == URI

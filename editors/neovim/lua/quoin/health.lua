@@ -59,13 +59,16 @@ end
 
 local function check_model()
   health.start('Model')
+  -- The current buffer is the report's own by now.
+  local bufnr = status.asked_in()
   if server.clients()[1] then
-    health.info('last request: ' .. status.why())
+    health.info('last request: ' .. status.why(bufnr))
   end
   local path = vim.tbl_get(config.settings(), 'model', 'path') or ''
-  local known = status.get() or {}
+  local known = status.get(bufnr) or {}
   if known.promise then
-    health.info(('language: %s'):format(known.promise))
+    local whose = known.part and 'language of the part around the cursor' or 'language'
+    health.info(('%s: %s'):format(whose, known.promise))
   end
   if known.state == 'error' then
     health.error(known.message or 'no model could be loaded', ':Quoin model PATH chooses another one.')

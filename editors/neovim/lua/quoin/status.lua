@@ -13,7 +13,8 @@ local M = {}
 ---@field reason? string why the last request got nothing
 ---@field remarks? string[] what the last completion does with names
 ---@field promise? string what is promised in the last request's document
----@field document? string the last request's document, which the four before are about
+---@field part? string the language of the part of the document that the last request was in, if another one
+---@field document? string the last request's document, which the five before are about
 ---@field by_progress? boolean put together from progress, as opposed to said by the server
 
 ---@type table<integer, quoin.Status> by the client's number
@@ -67,8 +68,17 @@ function M.get(bufnr)
     return status
   end
   local rest = vim.tbl_extend('force', {}, status)
-  rest.guarantee, rest.reason, rest.remarks, rest.promise = nil, nil, nil, nil
+  rest.guarantee, rest.reason, rest.remarks, rest.promise, rest.part = nil, nil, nil, nil, nil
   return rest
+end
+
+--- The buffer of the last request, nil before the first, and where that buffer is gone.
+---@return integer?
+function M.asked_in()
+  local client = server.clients()[1]
+  local document = client and (last[client.id] or {}).document
+  local bufnr = document and vim.uri_to_bufnr(document)
+  return bufnr and client.attached_buffers[bufnr] and bufnr or nil
 end
 
 --- Why there was nothing, in a sentence.
@@ -95,6 +105,16 @@ function M.why(bufnr)
   return table.concat(told, '; ')
 end
 
+-- Of a part in another language, the file's promise is that of the part.
+---@param status quoin.Status
+---@return string
+local function guarantees(status)
+  if status.part and status.guarantee == 'file' then
+    return status.part
+  end
+  return status.part and ('%s, %s'):format(status.part, status.guarantee) or status.guarantee
+end
+
 ---@type table<string, fun(status: quoin.Status): string>
 local texts = {
   loading = function(status)
@@ -116,7 +136,7 @@ local texts = {
     if status.reason then
       return ' –'
     end
-    return status.guarantee and (' (%s)'):format(status.guarantee) or ''
+    return status.guarantee and (' (%s)'):format(guarantees(status)) or ''
   end,
 }
 
