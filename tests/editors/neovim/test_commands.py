@@ -181,7 +181,7 @@ def test_health(ready: Neovim) -> None:
         "position encoding utf-8",
         f"OK quoin starter, {STARTER.stat().st_size / 1e6:.0f} MB: ",
         "sum.py: on",
-        "last request: the last request was answered with a suggestion",
+        "last request: was answered with a suggestion",
         "language: Python 3.8 to 3.14, exactly as",
         "maxLatencyMs = 30000",
         "trigger: automatic",

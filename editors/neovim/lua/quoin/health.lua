@@ -62,7 +62,8 @@ local function check_model()
   -- The current buffer is the report's own by now.
   local bufnr = status.asked_in()
   if server.clients()[1] then
-    health.info('last request: ' .. status.why(bufnr))
+    local why = status.why(bufnr):gsub('^the last request ', '')
+    health.info('last request: ' .. why)
   end
   local path = vim.tbl_get(config.settings(), 'model', 'path') or ''
   local known = status.get(bufnr) or {}
