@@ -18,8 +18,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from quoin.engine.decoding.endings.usefulness import logprob_of
-from quoin.engine.util.characters import STRING, open_brackets
-from quoin.engine.util.lines import BLANKS, column, first_line, last_line, lines_below
+from quoin.engine.util.characters import (
+    CLOSER_OF,
+    STRING,
+    closing_bracket,
+    open_brackets,
+    without_strings,
+)
+from quoin.engine.util.lines import BLANKS, column, first_line, last_line, line_start, lines_below
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -36,7 +42,7 @@ NUMBER = 0.5
 """The least probability of digits that go on with a number."""
 
 SEEN = 4000
-"""The number of bytes before the cursor in which the lines above are looked at."""
+"""The number of bytes before or after the cursor in which lines are looked at."""
 
 NEVER_DOUBLED = b",.:;()[]{}\"'`#@"
 """The signs that may stand before an equal part of a line, as in a list."""
@@ -113,6 +119,7 @@ def is_odd(part: bytes, candidate: Candidate, left: bytes, lexicon: Lexicon) -> 
 def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
     """Return whether a completion opens a bracket, a string or a further line's tag that nothing near closes.
 
+    The header of a block that is there already opens a bracket that a line below closes, indented as it is.
     A template that has nothing but its parameters counts as left open, and so do a folder that is included,
     and names that take the parts of no value. The tag in which the cursor stands may lack its end, which
     counts as present while its attributes are written.
@@ -123,7 +130,9 @@ def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
         right: The right context.
     """
     before, follows = last_line(left), first_line(right.lstrip())
-    if _count_open(before + whole, follows) > _count_open(before, follows):
+    if _count_open(before + whole, follows) > _count_open(before, follows) and not _is_header(
+        before, whole, right
+    ):
         return True
     # Behind a tag's name, the sign that ends the tag is its own.
     is_taken = b">" not in first_line(right) or _IN_TAG.search(before)
@@ -159,6 +168,25 @@ def _lacks_value(text: bytes, right: bytes) -> bool:
 def _count_open(text: bytes, follows: bytes) -> int:
     """Return how many brackets of a text are not closed by the line that follows."""
     return len(open_brackets(STRING.sub(b"", text + b"\n" + follows)))
+
+
+def _is_header(before: bytes, whole: bytes, right: bytes) -> bool:
+    """Return whether all brackets that a completion leaves open are closed below by lines indented as theirs.
+
+    A completion may be the header of a block that is there already.
+    """
+    text, below = without_strings(before + whole), without_strings(right[:SEEN])
+    at = -1
+    for opener in reversed([opener for opener in open_brackets(text) if opener >= len(before)]):
+        closer = closing_bracket(below, at + 1)
+        if closer is None or below[closer : closer + 1] != CLOSER_OF[text[opener : opener + 1]]:
+            return False
+        begins, opened = line_start(below, closer), text[line_start(text, opener) : opener]
+        line = below[begins:closer]
+        if not begins or line.strip(BLANKS + b")]}") or column(line) != column(opened):
+            return False
+        at = closer
+    return True
 
 
 def _invents(part: bytes, candidate: Candidate, left: bytes, has: Callable[[bytes], bool]) -> bool:
