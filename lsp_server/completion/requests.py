@@ -139,13 +139,17 @@ class RequestBuilder:
         return self._part[1]
 
     def _found_part(self, document: Document, context: Context) -> KnownPart | None:
-        known = self._languages.of(document.language_id, document.uri)
-        guarantee = self._configuration.settings.guarantee
-        if known is None or not known.has_parts or guarantee == "off":
-            return None
-        found = known_part(known, context.sides, self._languages.named)
+        known = self._with_parts(document)
+        found = None if known is None else known_part(known, context.sides, self._languages.named)
         # With a part that has no end, the whole file does not parse, whatever is completed.
-        return None if found and found.text.owed and guarantee == "file" else found
+        is_lost = found and found.text.owed and self._configuration.settings.guarantee == "file"
+        return None if is_lost else found
+
+    def _with_parts(self, document: Document) -> LanguageEntry | None:
+        """Return a document's language, if parts of the document are completed as of another one."""
+        known = self._languages.of(document.language_id, document.uri)
+        is_off = self._configuration.settings.guarantee == "off"
+        return None if known is None or not known.has_parts or is_off else known
 
     def is_on(self, language: LanguageEntry) -> bool:
         """Return whether the settings let a language of a part be completed."""
@@ -160,24 +164,20 @@ class RequestBuilder:
         if known is None or refusal(self._configuration.settings, document, known, automatic=False):
             return None
         if part is not None:
-            language = part.language
-            return Wanted(language.name, language.source, self._version(language, document.uri))
+            return self._wanted(part.language, document)
         name = known.called(document.language_id, filename_of(document.uri))
-        return Wanted(name, known.source, self._version(known, document.uri))
+        return self._wanted(known, document)._replace(name=name)
 
     def parts_to_prepare(self, document: Document) -> list[Wanted]:
         """Return the other languages of which a document has code, if completions are possible in them."""
-        known, settings = self._languages.of(document.language_id, document.uri), self._configuration.settings
-        if known is None or not known.has_parts or settings.guarantee == "off":
-            return []
-        if refusal(settings, document, known, automatic=False):
+        known = self._with_parts(document)
+        if known is None or refusal(self._configuration.settings, document, known, automatic=False):
             return []
         named = map(self._languages.named, languages_in(known.manifest, document.buffer.text))
-        return [
-            Wanted(one.name, one.source, self._version(one, document.uri))
-            for one in named
-            if one is not None and self.is_on(one)
-        ]
+        return [self._wanted(one, document) for one in named if one is not None and self.is_on(one)]
+
+    def _wanted(self, known: LanguageEntry, document: Document) -> Wanted:
+        return Wanted(known.name, known.source, self._version(known, document.uri))
 
     def _version(self, known: LanguageEntry, uri: str) -> str | None:
         wanted = self._configuration.settings.python_version if known.source == LANGUAGE else None

@@ -130,9 +130,8 @@ def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
         right: The right context.
     """
     before, follows = last_line(left), first_line(right.lstrip())
-    if _count_open(before + whole, follows) > _count_open(before, follows) and not _is_header(
-        before, whole, right
-    ):
+    opens_more = _count_open(before + whole, follows) > _count_open(before, follows)
+    if opens_more and not _is_header(before, whole, right):
         return True
     # Behind a tag's name, the sign that ends the tag is its own.
     is_taken = b">" not in first_line(right) or _IN_TAG.search(before)
@@ -176,16 +175,17 @@ def _is_header(before: bytes, whole: bytes, right: bytes) -> bool:
     A completion may be the header of a block that is there already.
     """
     text, below = without_strings(before + whole), without_strings(right[:SEEN])
-    at = -1
-    for opener in reversed([opener for opener in open_brackets(text) if opener >= len(before)]):
-        closer = closing_bracket(below, at + 1)
-        if closer is None or below[closer : closer + 1] != CLOSER_OF[text[opener : opener + 1]]:
+    new = [opener for opener in open_brackets(text) if opener >= len(before)]
+    closer = -1
+    for opener in reversed(new):
+        found = closing_bracket(below, closer + 1)
+        if found is None or below[found : found + 1] != CLOSER_OF[text[opener : opener + 1]]:
             return False
-        begins, opened = line_start(below, closer), text[line_start(text, opener) : opener]
-        line = below[begins:closer]
-        if not begins or line.strip(BLANKS + b")]}") or column(line) != column(opened):
+        closer, begins = found, line_start(below, found)
+        line, header = below[begins:closer], text[line_start(text, opener) : opener]
+        # The rest of the cursor's line was written for what stands there.
+        if not begins or line.strip(BLANKS + b")]}") or column(line) != column(header):
             return False
-        at = closer
     return True
 
 
