@@ -1,8 +1,9 @@
 """`means_nothing` says whether a completion does what has no effect, or what nobody can mean.
 
 A variable or a field is given to itself, or taken from itself, or an object is given to its own method or
-field; both sides of an `||` are equal; a statement only names a member or an element, a loop goes through its
-own variable, an attribute that is there or not is given a value, or a shell calculates with a function.
+field, or the type that a value is called after in its place; both sides of an `||` are equal; a statement
+only names a member or an element, a loop goes through its own variable, an attribute that is there or not is
+given a value, or a shell calculates with a function.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ _TAKEN = re.compile(
     rb"(?P<value>" + _PLACE + rb")[ \t]*;?[ \t]*"
 )
 _SET = re.compile(rb"\bset(?P<setter>[A-Z]\w*)\((?P<state>[a-z]\w*)\)")
+_SET_TO_TYPE = re.compile(rb"(?<!#)\bset_?(?P<type>[A-Z]\w*)\((?P=type)\)")
 _STATE = rb"\[\s*%s\s*,\s*set%s\s*\]\s*=(?!=)"
 _BINDS = (
     rb"\b%s\s*=>|\b(?:const|let|var|of)\b[^=;\n]*\b%s\b"
@@ -93,7 +95,7 @@ def _says_nothing(written: bytes, left: bytes, tail: bytes, file: bytes) -> bool
     line = typed + written
     if any(
         match.end() > len(typed)
-        for form in (_LOOP, _VALUED, _BOTH, _TO_ITSELF, _SAME)
+        for form in (_LOOP, _VALUED, _BOTH, _TO_ITSELF, _SAME, _SET_TO_TYPE)
         for match in form.finditer(line)
     ):
         return True

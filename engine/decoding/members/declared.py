@@ -14,13 +14,19 @@ from quoin.engine.decoding.members.bodies import Types
 from quoin.engine.decoding.members.elements import collection_of, element_of
 from quoin.engine.decoding.members.interface import GOES_ON, Known
 from quoin.engine.decoding.members.known import MAX_BYTES
+from quoin.engine.decoding.members.unbound import Unbound, imported_names, unbound_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from quoin.engine.languages.manifest.imports import ImportForm
     from quoin.engine.languages.manifest.types import TypeRules
 
 _WORD_AT_END = re.compile(r"[\w$#-]+\Z")
+NEAR = 1 << 16
+"""The number of characters before and after the cursor in which names are searched that nothing binds."""
+
+_LIST_REST = re.compile(r"[^{}()=;'\"]*\}(?:\s*\w+\s*(?:'[^'\n]*'|\"[^\"\n]*\");?)?")
 _NO_VALUE = re.compile(r"\b(?:interface|type|trait)\s*\Z")
 _WORD = re.compile(r"[\w$-]*")
 
@@ -62,6 +68,7 @@ class DeclaredMembers(_Declared):
         super().__init__(rules, left, right, files)
         self.receivers = rules.own if rules.assigns else ()
         self._found: dict[tuple[str, str], Known | None] = {}
+        self._imports = rules.imports
 
     @cached_property
     def access(self) -> re.Pattern[bytes]:
@@ -69,8 +76,9 @@ class DeclaredMembers(_Declared):
         signs = sorted((*self._rules.signs, *self._rules.inner), key=len, reverse=True)
         sign = "|".join(map(re.escape, signs)).encode()
         name, member = rb"[A-Za-z_$][\w$]*", rb"[#\w$]*"
+        last = sign if self._imports is None else sign + b"|" + _list_of(self._imports)
         owner = rb"(%s(?:(?:%s)%s)*)" % (name, sign, name)
-        return re.compile(rb"(?<![\w.)\]\"'$>:\x80-\xff])%s(%s)(%s)" % (owner, sign, member))
+        return re.compile(rb"(?<![\w.)\]\"'$>:\x80-\xff])%s(%s)(%s)" % (owner, last, member))
 
     def of(self, owner: str, sign: str, begun: str) -> Known | None:
         """Return the members of what names stand for; None if they are unknown.
@@ -85,10 +93,37 @@ class DeclaredMembers(_Declared):
             return None
         key = owner, sign
         if key not in self._found:
-            self._found[key] = self._of(owner, sign)
+            is_import = self._imports is not None and "{" in sign
+            self._found[key] = self._importable(sign) if is_import else self._of(owner, sign)
         known = self._found[key]
         is_function = sign in self._rules.inner and sign not in self._rules.signs and begun[:1].islower()
         return known._replace(is_closed=False) if known is not None and is_function else known
+
+    def _importable(self, listed: str) -> Known | None:
+        """Return what an import can bind behind the names that it lists; None if the file lacks nothing."""
+        form, unbound = self._imports, self._unbound
+        if form is None or not unbound.read:
+            return None
+        there = imported_names(f"{listed} {self._listed}", form)
+        # A comma may also end the list, and a modifier stands before a name.
+        common = unbound.others.union(form.modifiers, ("",) if "," in listed else ())
+        return Known((unbound.read | common) - there, is_closed=bool(unbound.read - there), common=common)
+
+    @cached_property
+    def _listed(self) -> str:
+        """What the import around the cursor lists behind it."""
+        rest = _LIST_REST.match(self._right)
+        return "" if rest is None else rest[0]
+
+    @cached_property
+    def _unbound(self) -> Unbound:
+        """The names that the file does not bind without the import around the cursor."""
+        form = self._imports
+        if form is None:
+            return Unbound(frozenset(), frozenset())
+        begin = re.compile(rf"^[ \t]*{re.escape(form.word)}\b[^;()='\"]*\Z", re.MULTILINE)
+        left, right = self._left[-NEAR:], self._right[len(self._listed) :][:NEAR]
+        return unbound_names(f"{begin.sub('', left)}\n{right}", form)
 
     @cached_property
     def _types(self) -> Types:
@@ -186,3 +221,10 @@ class CustomProperties(_Declared):
         return Known(
             frozenset(declared | read), is_closed=bool(declared) and read <= declared and not is_open
         )
+
+
+def _list_of(form: ImportForm) -> bytes:
+    """Return the expression of what stands between the word of an import and a name that it lists."""
+    word = re.escape(form.word)
+    modifier = rf"(?:(?:{'|'.join(map(re.escape, form.modifiers)) or '(?!)'})\s+)?"
+    return rf"(?<=\b{word})\s*{modifier}\{{(?:[^{{}};]*,)?\s*{modifier}".encode()

@@ -48,7 +48,8 @@ GOES_ON = "\0"
 
 _ARITHMETIC = ("+", "-", "*", "/", "%")
 _WORD = re.compile(r"\w")
-_STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|`[^`]*`|(?<!\w)'(?:[^'\\]|\\.){2,}'")
+_STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|`[^`]*`|(?<!\w)'(?:[^'\\]|\\.)*'")
+_CHARACTER = re.compile(r"'(?:[^'\\]|\\.)'")
 _END = r"\s*(?:;|\}\s*\Z|\Z)"
 _RETURN = re.compile(r"(?:^|[{};)]|\belse\b)\s*\breturn\s+(?P<value>[^;\0]+?)" + _END)
 _EXPRESSION = re.compile(
@@ -73,6 +74,11 @@ _CONDITION = re.compile(
 )
 _JOINED = re.compile(
     rf"(?<!move)(?<=[\w)\]\"'])\s+(?:&&|\|\|)\s+!?(?P<value>{PATH}(?:\(\))?)(?=\s*(?:&&|\|\||[){{;,]|\Z))"
+)
+_CONSTANT = r"(?:\"[^\"]*\"|'[^']*'|\d[\w.]*)"
+_OPERAND = re.compile(
+    rf"(?<!move)(?<=[\w)\]\"'])\s+(?:&&|\|\|)\s+{_CONSTANT}(?=\s*(?:&&|\|\||[)\]{{}};,:?]|\Z))"
+    rf"|(?:^|[(,{{]|&&|\|\||(?<![=!<>])=(?!=)|\breturn\b)\s*{_CONSTANT}\s*(?:&&|\|\|)"
 )
 _COMPARED = re.compile(
     rf"(?<![\w.$\])\"'>])(?P<target>{PATH})\s*(?:===?|!==?|<=|>=|<|>)\s*(?P<value>{PATH}|-?\d[\w.]*|\"[^\"]*\")(?=\s*(?:[);:{{]|&&|\|\||\Z|\band\b|\bor\b))"
@@ -210,11 +216,14 @@ class Clashes:
             yield target, value
 
     def _compared(self, line: str, typed: int) -> Iterator[Place]:
-        """Yield conditions, and what values are compared with."""
+        """Yield conditions, constants that are joined as truths, and what values are compared with."""
         for form in (_CONDITION, _JOINED) if self._kind_rules.conditions else ():
             for found in form.finditer(line):
                 if found.end("value") > typed:
                     yield Value(TRUTH), self._known.of(found["value"])
+        for found in _OPERAND.finditer(line) if self._kind_rules.truths else ():
+            if found.end() > typed:
+                yield Value(TRUTH), Value(OBJECT)
         for found in _COMPARED.finditer(line):
             if found.end("value") > typed and not line[: found.start()].rstrip().endswith(_ARITHMETIC):
                 target = self._known.of(found["target"])
@@ -261,5 +270,7 @@ def _opening(rest: bytes) -> str:
 
 
 def _hidden(string: re.Match[str]) -> str:
-    """Return what stands for a string: one of the same length without signs."""
+    """Return what stands for a string: one of the same length without signs, or the same for a character."""
+    if _CHARACTER.fullmatch(string[0]):
+        return string[0]
     return '"' + "0" * (len(string[0]) - 2) + '"'

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.returning import NEAR, header_around
 from quoin.engine.decoding.types.results import headers_by_columns
+from quoin.engine.languages.manifest.types import NAME_COLON
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +28,9 @@ _GIVEN = re.compile(
     r"\s*(?P<target>\$?[A-Za-z_]\w*(?:(?:\.|->)\w+)*)\s*=\s*(?P=target)(?:\.|->)(?P<name>[A-Za-z_]\w*)\s*;?\s*\Z"
 )
 _TYPE = re.compile(r"(?:(?<![=!<>])=|\breturn)\s+[&*]?(?P<name>[A-Z]\w*)\s*(?:;|\Z)")
+_TYPE_GIVEN = re.compile(
+    r"(?<![\w$@#\[.])(?:[a-z_]\w*\.)*[a-z_]\w*\((?:[^()]*,\s*)?(?P<name>[A-Z]\w*)\s*[,)]"
+)
 _NO_VALUE = re.compile(
     r"\s*(?:(?:pub(?:\([a-z]+\))?|export|declare|public|internal|global)\s+)*(?:type|using|typedef|import|use|namespace)\b"
 )
@@ -51,7 +55,10 @@ def names_wrongly(line: str, typed: int, above: str, known: Kinds) -> bool:
     ]
     if any(map(known.is_function, functions)):
         return True
-    types = [found["name"] for found in _TYPE.finditer(line) if found.end() > typed]
+    # Elsewhere parameters may have a type and no name, and functions take types.
+    forms = (_TYPE, _TYPE_GIVEN) if known.rules.typed == NAME_COLON else (_TYPE,)
+    found_types = (found for form in forms for found in form.finditer(line))
+    types = [found["name"] for found in found_types if found.end() > typed]
     return not _NO_VALUE.match(line) and any(map(known.is_no_value, types))
 
 

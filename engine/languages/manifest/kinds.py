@@ -14,6 +14,7 @@
       "complete": false,
       "put": ["add"],
       "conditions": true,
+      "truths": true,
       "nominal": true,
       "open": ["Object"],
       "converts": false,
@@ -31,7 +32,8 @@ types of what members of lists and texts are or give. Numbers of the types `exac
 the same type alone; `literals` are the types of a variable that is given a whole number, and one with a
 point. `keyed` says whether an index has to be of the type of a collection's keys, and `complete` whether a
 literal has to give each field of its type a value. `put` are the methods that put a value into a list or take
-it out. `conditions` says whether a condition has to be a truth. If types are `nominal`, those that the open
+it out. `conditions` says whether a condition has to be a truth, and `truths` whether `&&` and `||` give one,
+so that nobody joins constants with them. If types are `nominal`, those that the open
 files do not declare are objects, but for `open` ones. `converts` says whether a constructor makes an object
 of any value that it takes, `binds` whether assigning to a name declares it, and `columns` whether columns
 determine the blocks.
@@ -45,7 +47,7 @@ from quoin.engine.errors import LanguageError
 
 _LISTS = ("alike", "nothing", "filled", "memberless", "exact", "literals", "put", "open")
 _GROUPS = ("names", "fields", "results")
-_FLAGS = ("keyed", "complete", "conditions", "nominal", "converts", "binds", "columns")
+_FLAGS = ("keyed", "complete", "conditions", "truths", "nominal", "converts", "binds", "columns")
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,7 @@ class KindRules:
     keyed: bool = False
     complete: bool = False
     conditions: bool = False
+    truths: bool = False
     nominal: bool = False
     converts: bool = False
     binds: bool = False

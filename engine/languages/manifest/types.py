@@ -15,7 +15,8 @@
       "harmless": ["Serializable"],
       "opening": ["partial"],
       "assigns": false,
-      "kinds": {}
+      "kinds": {},
+      "imports": {}
     }
 
 `signs` stand between an object and its member, and `inner` between a type and what belongs to it. `own` are
@@ -28,8 +29,9 @@ angle brackets or nothing, `{member}` for a member's name, `{members}` for membe
 and `modifiers` may stand before. All types have the members `everywhere`. A type that builds on another one
 which the open files do not have has members that cannot be seen, unless that is `harmless` (a shell
 pattern), and so does one with one of the texts `opening` before its name or in its body. `assigns` says
-whether assigning to a member of an object declares it, and `kinds` which types surely do not go together
-(`engine.languages.manifest.kinds`).
+whether assigning to a member of an object declares it, `kinds` which types surely do not go together
+(`engine.languages.manifest.kinds`), and `imports` how imports list names
+(`engine.languages.manifest.imports`).
 
 Names that begin with a sign of their own, as CSS's custom properties, are described so instead:
 
@@ -41,6 +43,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from quoin.engine.errors import LanguageError
+from quoin.engine.languages.manifest.imports import ImportForm, read_imports
 from quoin.engine.languages.manifest.kinds import KindRules, read_kinds
 
 _LISTS = (
@@ -58,6 +61,7 @@ _LISTS = (
     "opening",
     "variables",
 )
+_OTHERS = ("typed", "assigns", "kinds", "imports")
 TYPE_NAME, NAME_COLON, NAME_TYPE = "{type} {name}", "{name}: {type}", "{name} {type}"
 STYLES = (TYPE_NAME, NAME_COLON, NAME_TYPE)
 """How names and types may stand in a declaration."""
@@ -83,6 +87,7 @@ class TypeRules:
     typed: str = TYPE_NAME
     assigns: bool = False
     kinds: KindRules | None = None
+    imports: ImportForm | None = None
 
 
 def read_types(data: object) -> TypeRules | None:
@@ -91,10 +96,8 @@ def read_types(data: object) -> TypeRules | None:
     Raises:
         LanguageError: They are not of the form that this module describes; the error names no file.
     """
-    if not isinstance(data, dict) or not set(data) <= {*_LISTS, "typed", "assigns", "kinds"}:
-        raise LanguageError(
-            f"'types' must be an object with some of the keys {', '.join(_LISTS)}, typed, assigns, kinds"
-        )
+    if not isinstance(data, dict) or not set(data) <= {*_LISTS, *_OTHERS}:
+        raise LanguageError(f"'types' must be an object with some of the keys {', '.join(_LISTS + _OTHERS)}")
     if not data:
         return None
     for key in _LISTS:
@@ -110,5 +113,6 @@ def read_types(data: object) -> TypeRules | None:
         raise LanguageError("types: 'variables' must be a list of two texts")
     lists: dict[str, tuple[str, ...]] = {key: tuple(data[key]) for key in _LISTS if key in data}
     kinds = read_kinds(data["kinds"]) if "kinds" in data else None
+    imports = read_imports(data["imports"]) if "imports" in data else None
     typed, assigns = data.get("typed", TYPE_NAME), data.get("assigns", False)
-    return TypeRules(**lists, typed=typed, assigns=assigns, kinds=kinds)
+    return TypeRules(**lists, typed=typed, assigns=assigns, kinds=kinds, imports=imports)

@@ -98,6 +98,7 @@ def test_grammar(tmp_path: Path, grammar: str, line: int | None, reason: str) ->
 
 # What to change in the manifest (None takes a key away), and a part of the reason.
 NAMES = {"read": ["A"], "bind": ["A"]}
+IMPORTS = {"word": "import", "modifiers": [], "binds": [], "needless": []}
 MANIFEST_CASES: list[tuple[dict[str, Any], str]] = [
     ({"name": None}, "the key 'name' is missing"),
     ({"name": ""}, "'name' must be a text"),
@@ -140,6 +141,9 @@ MANIFEST_CASES: list[tuple[dict[str, Any], str]] = [
     ({"types": {"typed": "{name}"}}, "'typed' must be one of"),
     ({"types": {"assigns": 1}}, "'assigns' must be true or false"),
     ({"types": {"variables": ["var("]}}, "'variables' must be a list of two texts"),
+    ({"types": {"imports": {"word": "import"}}}, "'imports' must be an object with the keys"),
+    ({"types": {"imports": {**IMPORTS, "word": 1}}}, "'imports' must be an object with the keys"),
+    ({"types": {"imports": {**IMPORTS, "binds": "let"}}}, "imports: 'binds' must be a list of texts"),
     ({"types": {"kinds": []}}, "'kinds' must be an object"),
     ({"types": {"kinds": {"colour": 1}}}, "'kinds' must be an object"),
     ({"types": {"kinds": {"names": []}}}, "'names' must be an object"),

@@ -91,6 +91,12 @@ CASES = [
     (STATE + "  const f = count => ", "setCount(count);", False),
     (STATE + "  ", "setCount(count + 1);", False),
     (STATE + "  ", "setTotal(total);", False),
+    # The type after which it is called.
+    ("  options.", "setStrictness(Strictness);", True),
+    ("    gson.set_", "Strictness(Strictness)", True),
+    ("  options.", "setStrictness(Strictness.LENIENT);", False),
+    ("  options.", "setDate(new Date());", False),
+    (" * {@link Options#", "setStrictness(Strictness)}", False),
     ("size_of() {\n  stat $1\n}\n", "total=$((total + size_of))", True),
     ("size_of() {\n  stat $1\n}\n", "total=$((total + size))", False),
     ("size_of() {\n  stat $1\n}\n", "total=$(size_of $file)", False),
