@@ -144,6 +144,17 @@ def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
     return is_begun and b'"' not in follows
 
 
+def ends_header(whole: bytes, left: bytes, right: bytes) -> bool:
+    """Return whether a completion ends the header of a block that is there already, as `) {` does.
+
+    Args:
+        whole: The completion.
+        left: The left context.
+        right: The right context.
+    """
+    return whole[-1:] in CLOSER_OF and _is_header(last_line(left), whole, right)
+
+
 def says_twice(whole: bytes, left: bytes) -> bool:
     """Return whether a completion makes both values of a condition the same, or two arguments in a row.
 

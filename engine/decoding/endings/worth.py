@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING
 from quoin.engine.decoding.endings.closing import BLOCK, Closing
 from quoin.engine.decoding.endings.declaring import declares_wrongly
 from quoin.engine.decoding.endings.empty import means_nothing
-from quoin.engine.decoding.endings.oddities import EVERY_WORD, INVENTED, is_odd, leaves_open, says_twice
+from quoin.engine.decoding.endings.oddities import (
+    EVERY_WORD,
+    INVENTED,
+    ends_header,
+    is_odd,
+    leaves_open,
+    says_twice,
+)
 from quoin.engine.decoding.endings.repetition import defines_again, repeats, stands_near
 from quoin.engine.decoding.endings.returning import returns_wrongly
 from quoin.engine.decoding.endings.scoping import reads_hidden, reads_unknown
@@ -25,6 +32,7 @@ from quoin.engine.decoding.sense.early import reads_early
 from quoin.engine.decoding.sense.excluding import excludes_itself
 from quoin.engine.decoding.sense.formats import lacks_values
 from quoin.engine.decoding.sense.guarding import guards_wrongly
+from quoin.engine.decoding.sense.joining import joins_items
 from quoin.engine.decoding.sense.listing import lists_again
 from quoin.engine.decoding.sense.reaching import is_never_reached
 from quoin.engine.decoding.sense.rethrowing import rethrows_nothing
@@ -104,7 +112,7 @@ def worth_showing(
 def is_useful(candidate: Candidate, left: bytes, least: float) -> bool:
     """Return whether any beginning of a completion is useful enough to be shown, if it fits."""
     first = _first_line(candidate.text.encode(), left)
-    return bool(_ends(candidate, least, first, NEEDED))
+    return bool(_ends(candidate, least, first, NEEDED, CERTAIN))
 
 
 class _Choice:
@@ -140,7 +148,10 @@ class _Choice:
         ):
             return None
         needs = self._needs(line, alone)
-        for end in _ends(self._candidate, self._least, first, needs):
+        # A block that is there already shows that its header ends so.
+        is_due = not _says(line) and ends_header(line, *self._sides)
+        certain = self._least**FURTHER if is_due else CERTAIN
+        for end in _ends(self._candidate, self._least, first, needs, certain):
             part = self._text[:end] if end == len(self._text) else self._text[:end].rstrip()
             whole = self._closed(part) if self._is_whole(part) else None
             if whole is not None and self._is_kept(whole, part):
@@ -207,7 +218,7 @@ class _Choice:
         if returns_wrongly(whole, self._sides[0]) or declares_wrongly(whole, *self._sides):
             return True
         left = self._sides[0]
-        if lists_again(whole, *self._sides) or lacks_values(whole, left):
+        if lists_again(whole, *self._sides) or joins_items(whole, *self._sides) or lacks_values(whole, left):
             return True
         if rethrows_nothing(whole, left) or is_never_reached(whole, left):
             return True
@@ -233,7 +244,7 @@ class _Choice:
         return not is_sure and stands_near(whole, *self._sides)
 
 
-def _ends(candidate: Candidate, least: float, first: int, needs: float | None) -> list[int]:
+def _ends(candidate: Candidate, least: float, first: int, needs: float | None, certain: float) -> list[int]:
     """Return the lengths in bytes at which a completion may end, the most useful one first.
 
     Args:
@@ -242,6 +253,7 @@ def _ends(candidate: Candidate, least: float, first: int, needs: float | None) -
         first: The end of its first line, in bytes.
         needs: The exponent of the least probability of the further lines that the first one needs; None if it
             needs none.
+        certain: The least probability of what is shown although it is too short to be useful.
     """
     text = candidate.text.encode()
     # A part of the cursor's line saves keys; a part of a further line is something to clean up.
@@ -257,7 +269,7 @@ def _ends(candidate: Candidate, least: float, first: int, needs: float | None) -
         if further is None or logprob_of(candidate, 0, line_end) < NEEDED * math.log(least):
             continue
         useful = usefulness(candidate, 0, line_end, least) + further
-        if useful >= USEFUL or sure_bytes(candidate, CERTAIN) >= end:
+        if useful >= USEFUL or sure_bytes(candidate, certain) >= end:
             found[end] = useful
     return sorted(found, key=lambda end: (found[end], end), reverse=True)
 

@@ -11,7 +11,14 @@ import math
 import pytest
 
 import quoin
-from quoin.engine.decoding.endings.oddities import Lexicon, doubles, is_odd, leaves_open, says_twice
+from quoin.engine.decoding.endings.oddities import (
+    Lexicon,
+    doubles,
+    ends_header,
+    is_odd,
+    leaves_open,
+    says_twice,
+)
 from quoin.engine.decoding.endings.signs import with_signs
 from quoin.engine.decoding.endings.worth import worth_showing
 from quoin.engine.decoding.result import Candidate, TokenMark
@@ -152,6 +159,21 @@ def test_operands_that_stand_there_twice(left: str, middle: str, expected: bool)
 )
 def test_what_is_left_open(left: str, whole: str, right: str, expected: bool) -> None:
     assert leaves_open(whole.encode(), left.encode(), right.encode()) == expected
+
+
+@pytest.mark.parametrize(
+    ("left", "whole", "right", "expected"),
+    [
+        ("  if (a", ") {", "\n    b();\n  }\n", True),
+        ("  it('a', (", ") => {", "\n    b();\n  });\n", True),
+        ("  if (a", ") {", "\n    b();\n    }\n", False),
+        ("  if (a", ") {", "\n  if (b) {\n    c();\n  }\n}\n", False),
+        ("  if (a", ")", "\n    b();\n  }\n", False),
+        ("  a = b[", "", "0]\n", False),
+    ],
+)
+def test_what_ends_a_header(left: str, whole: str, right: str, expected: bool) -> None:
+    assert ends_header(whole.encode(), left.encode(), right.encode()) == expected
 
 
 @pytest.mark.parametrize(

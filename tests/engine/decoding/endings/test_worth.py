@@ -13,6 +13,7 @@ from quoin.engine.decoding.endings.worth import worth_showing
 from quoin.engine.decoding.result import Candidate, TokenMark
 
 PYTHON = quoin.load_language("python")
+JAVASCRIPT = quoin.load_language("javascript")
 
 
 def shown(left: str, tokens: list[tuple[str, float]], right: str, least: float) -> str | None:
@@ -218,6 +219,23 @@ def test_a_line_that_stands_near_already_is_shown_if_the_model_is_sure(
     left: str, probability: float, right: str, expected: str | None
 ) -> None:
     assert shown(left, [(" = f(b)", probability)], right, 0.08) == expected
+
+
+@pytest.mark.parametrize(
+    ("left", "tokens", "right", "expected"),
+    [
+        ("  if (a", [(")", 0.7), (" {", 0.6)], "\n    b();\n  }\n}\n", ") {"),
+        ("  if (a", [(")", 0.7), (" {", 0.3)], "\n    b();\n  }\n}\n", None),
+        ("  if (a", [(")", 0.7), (" {", 0.6)], "\n    b();\n    }\n}\n", None),
+        ("  f(function ()", [(" ", 0.7), ("{", 0.7)], "\n    b();\n  });\n}\n", None),
+        ("  if (a", [("b)", 0.5), (" {", 0.5)], "\n    b();\n  }\n}\n", None),
+    ],
+)
+def test_signs_that_end_the_header_of_a_block_may_be_few(
+    left: str, tokens: list[tuple[str, float]], right: str, expected: str | None
+) -> None:
+    found = candidate_shown(f"function c() {{\n{left}", tokens, right, 0.06, JAVASCRIPT)
+    assert (None if found is None else found.text) == expected
 
 
 @pytest.mark.parametrize(("count", "expected"), [(6, "polygon"), (1200, "polygon.add(polygon)")])

@@ -1,0 +1,42 @@
+"""`joins_items` says whether a completion makes one text of an item, or of a key, and the text below it.
+
+Where strings that stand beside each other are one, as in Python, C and C++, a comma that is forgotten fits.
+Who splits a long text leaves a blank at the seam, and no commas around it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from quoin.engine.util.characters import STRING
+from quoin.engine.util.lines import last_line
+
+NEAR = 400
+"""The number of bytes before the cursor's text in which the item above stands."""
+
+_TEXT = rb"[rbufRBUF]{0,2}(?:" + STRING.pattern + rb")"
+_AT_END = re.compile(_TEXT + rb"[ \t]*\Z")
+_BELOW = re.compile(rb"[ \t]*\r?\n[ \t]*(?P<text>" + _TEXT + rb")[ \t]*(?P<sign>[:,])")
+_ITEM_ABOVE = re.compile(rb"^[ \t]*" + _TEXT + rb"[ \t]*,[ \t]*\r?\n[ \t]*\Z", re.MULTILINE)
+_SEAM = re.compile(rb"(?:\s|\\n|\\t)[\"'`]\s*[rbufRBUF]{0,2}[\"'`]|[\"'`]\s*[rbufRBUF]{0,2}[\"'`](?:\s|\\n)")
+
+
+def joins_items(whole: bytes, left: bytes, right: bytes) -> bool:
+    """Return whether a completion ends with a text that the item, or the key, in the line below goes on with.
+
+    Args:
+        whole: The completion.
+        left: The left context.
+        right: The right context.
+    """
+    below = _BELOW.match(right)
+    if below is None or not whole.strip():
+        return False
+    line = last_line(last_line(left) + whole)
+    text = _AT_END.search(line)
+    if text is None or _SEAM.search(text[0].rstrip() + below["text"]):
+        return False
+    if below["sign"] == b":":
+        return True
+    above = (left + whole)[: len(left) + len(whole) - len(text[0])][-NEAR:]
+    return _ITEM_ABOVE.search(above) is not None

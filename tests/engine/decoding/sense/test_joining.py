@@ -1,0 +1,44 @@
+"""No item of a list, and no key, is joined with the text in the line below."""
+
+from __future__ import annotations
+
+import pytest
+
+from quoin.engine.decoding.sense.joining import joins_items
+
+# The left context, the completion and the right context.
+JOINED = [
+    "COLOURS = {\n    'slate': '#708090',\n    ‖'grey'‖\n    'green': '#008000',\n}",
+    "COLOURS = {\n    'slate': ‖'#708090'‖\n    'green': '#008000',\n}",
+    "COLOURS = {\n    'sl‖ate': '#708090'‖\n    'green': '#008000',\n}",
+    "COLOURS = [\n    'slate',\n    ‖'grey'‖\n    'green',\n]",
+    "COLOURS = [\n    'slate',\n    'gr‖ey'‖\n    'green',\n]",
+    'char *colours[] = {\n  "slate",\r\n  ‖"grey"‖\r\n  "green",\r\n};',
+]
+APART = [
+    "COLOURS = {\n    'slate': '#708090',\n    ‖'grey': '#808080',‖\n    'green': '#008000',\n}",
+    "COLOURS = [\n    'slate',\n    ‖'grey',‖\n    'green',\n]",
+    "COLOURS = [\n    'slate',\n    ‖'grey'‖,\n    'green',\n]",
+    "COLOURS = [\n    'slate',\n    ‖'grey'‖\n]",
+    "f(\n    a,\n    ‖'one text that '‖\n    'goes on', b)",
+    "f(\n    'a',\n    ‖'one text that'‖\n    ' goes on', b)",
+    "f(\n    'a',\n    ‖'one text that\\n'‖\n    'goes on', b)",
+    "f(\n    ‖'one text that'‖\n    '-goes on', b)",
+    "f(\n    g(‖'a'‖)\n    'b', b)",
+    'a = b ? ‖"c "‖\n  "d" : e;',
+]
+
+
+@pytest.mark.parametrize("case", JOINED)
+def test_texts_that_are_joined(case: str) -> None:
+    assert _joins(case)
+
+
+@pytest.mark.parametrize("case", APART)
+def test_texts_that_are_not(case: str) -> None:
+    assert not _joins(case)
+
+
+def _joins(case: str) -> bool:
+    left, whole, right = (part.encode() for part in case.split("‖"))
+    return joins_items(whole, left, right)
