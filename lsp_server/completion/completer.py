@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -169,10 +168,11 @@ class ModelCompleter:
         return self._quietly([self._begin_preparing(one) for one in wanted])
 
     async def _quietly(self, works: Sequence[Coroutine[object, object, None]]) -> None:
-        # The load reports errors of the model to the user, and a request reports all others.
-        for work in works:
-            with contextlib.suppress(ModelError):
-                await work
+        # Each is run to its end, whatever becomes of the others: the status shows them all.
+        for failure in await asyncio.gather(*works, return_exceptions=True):
+            # The load reports errors of the model to the user, and a request reports all others.
+            if failure is not None and not isinstance(failure, ModelError):
+                raise failure
 
     def _begin_preparing(self, wanted: Wanted | None) -> Coroutine[object, object, None]:
         loaded = self._models.loaded()
