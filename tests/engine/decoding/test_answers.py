@@ -5,9 +5,9 @@ An editor gets none that fits only with a name that nobody has meant.
 
 from __future__ import annotations
 
-import argparse
 import ast
 import random
+import shlex
 import textwrap
 from pathlib import Path
 
@@ -19,8 +19,7 @@ from quoin.engine.model import CompletionRequest, ModelSettings
 from quoin.engine.model.worker.service import CompletionService
 from quoin.lsp_server.harness.cuts import KINDS, cut
 
-SOURCES = [Path(str(one.__file__)).read_text(encoding="utf-8") for one in (argparse, random, textwrap)]
-CUTS = 6
+SOURCES = [Path(str(one.__file__)).read_text(encoding="utf-8") for one in (random, shlex, textwrap)]
 
 
 @pytest.fixture(scope="module")
@@ -29,13 +28,13 @@ def service() -> CompletionService:
 
 
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
-@pytest.mark.parametrize("max_tokens", [1, 6, 17, 40])
+@pytest.mark.parametrize("max_tokens", [1, 9, 40])
 @pytest.mark.parametrize("bounded", [False, True])
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_cut_is_answered(service: CompletionService, kind: str, bounded: bool, max_tokens: int) -> None:
     rng = random.Random(max_tokens)
-    for number in range(CUTS):
-        found = cut(SOURCES[number % len(SOURCES)], kind, rng, runs)
+    for source in SOURCES:
+        found = cut(source, kind, rng, runs)
         assert found is not None
         request = CompletionRequest(
             *("python", found.left, found.right, "doc", max_tokens),
