@@ -1,9 +1,15 @@
-"""`python -m tests.checks`: every check of the project, the tests last; all run, then the verdict."""
+"""`python -m tests.checks [NAME ...]`: every check of the project, or those named; all run, then the verdict.
+
+The checks of the core run beside the others, since a compiler keeps one processor alone busy for long; what
+they print comes when they are through. The tests are last.
+"""
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,10 +32,34 @@ CORE = ROOT / "engine" / "core"
 
 def main() -> None:
     """Run the checks; the exit status is 1 if one has failed."""
-    failed = [name for name, check in CHECKS.items() if not passes(name, check)]
+    every = {**CHECKS, **CORE_CHECKS, **TESTS}
+    parser = argparse.ArgumentParser(prog="python -m tests.checks", description=__doc__)
+    parser.add_argument("names", metavar="NAME", nargs="*", help=", ".join(every))
+    names = parser.parse_args().names
+    if unknown := set(names) - every.keys():
+        parser.error(f"there is no check called {', '.join(sorted(unknown))}")
+    failed = run({name: every[name] for name in names}) if names else run_all()
     if failed:
         print(f"failed: {', '.join(failed)}", flush=True)
         sys.exit(1)
+
+
+def run_all() -> list[str]:
+    """Run all checks, those of the core beside the others; return those that failed."""
+    with tempfile.TemporaryFile(mode="w+", encoding="utf-8") as said:
+        command = [sys.executable, "-m", "tests.checks", *CORE_CHECKS]
+        with subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=subprocess.STDOUT) as beside:
+            failed = run(CHECKS)
+        said.seek(0)
+        print(said.read(), end="", flush=True)
+    if beside.returncode:
+        failed.append("a check of the core")
+    return failed + run(TESTS)
+
+
+def run(checks: dict[str, Callable[[], None]]) -> list[str]:
+    """Run checks one after the other; return the names of those that failed."""
+    return [name for name, check in checks.items() if not passes(name, check)]
 
 
 def passes(name: str, check: Callable[[], None]) -> bool:
@@ -75,6 +105,14 @@ CHECKS: dict[str, Callable[[], None]] = {
     "mypy": python("mypy"),
     **{f"mypy for {system}": mypy_for(system) for system in ("win32", "darwin")},
     "import-linter": program("lint-imports"),
+    "licences": python("tests.checks.licences"),
+    "VS Code extension": check_vscode,
+    "Neovim plug-in": check_neovim,
+    "judge of JavaScript": set_up_judge_of_javascript,
+    "real editors": set_up_real_editors,
+}
+
+CORE_CHECKS: dict[str, Callable[[], None]] = {
     "cargo fmt": cargo("fmt", "--all", "--check"),
     "cargo clippy": cargo(
         "clippy", "--locked", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"
@@ -82,11 +120,9 @@ CHECKS: dict[str, Callable[[], None]] = {
     "cargo test": cargo("test", "--locked", "--quiet", "--package", "quoin-core"),
     "core with panics": lambda: _run(*BUILD),
     "core of a wheel": compile_core,
-    "licences": python("tests.checks.licences"),
-    "VS Code extension": check_vscode,
-    "Neovim plug-in": check_neovim,
-    "judge of JavaScript": set_up_judge_of_javascript,
-    "real editors": set_up_real_editors,
+}
+
+TESTS: dict[str, Callable[[], None]] = {
     "tests": python("pytest", "--numprocesses", "auto", "--maxprocesses", "4"),
 }
 

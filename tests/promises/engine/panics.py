@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 CORE = Path(__file__).resolve().parents[3] / "engine" / "core"
 BINDINGS = CORE / "python" / "src"
 TARGET = CORE / "target" / "panics"
-BUILT = TARGET / "release" / ("lib_core.dylib" if sys.platform == "darwin" else "lib_core.so")
+BUILT = TARGET / ("lib_core.dylib" if sys.platform == "darwin" else "lib_core.so")
 BUILD = (
-    *("cargo", "build", "--manifest-path", str(CORE / "Cargo.toml"), "--target-dir", str(TARGET), "--locked"),
-    *("--quiet", "--release", "--package", "quoin-python", "--features", "panics"),
+    *("cargo", "build", "--manifest-path", str(CORE / "Cargo.toml"), "--locked", "--quiet"),
+    *("--profile", "panics", "--package", "quoin-python", "--features", "panics"),
 )
 """The command that builds the core with panics, apart from others, which takes minutes for the first time."""
 FEW = 100
