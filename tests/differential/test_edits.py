@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.differential.edits import walk
+from tests.support.effort import EFFORT
 
-EDITS = 360
+EDITS = max(160, int(160 * EFFORT))
 # What is typed into so small texts is read before the core asks whether to go on.
-SOON_READ = ("json",)
+SOON_READ = ("json", "lua")
 
 
 LANGUAGES = [

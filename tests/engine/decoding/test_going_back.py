@@ -58,7 +58,7 @@ def test_a_completion_takes_so_many_steps_at_most(left_right: tuple[str, str]) -
     language = quoin.load_language("python", level="compiles")
     quotient = language.quotient(left, right, names=(), importable=("os",))
     most = 0
-    for seed in range(max(1, int(30 * EFFORT))):
+    for seed in range(max(1, int(12 * EFFORT))):
         model = ScriptedModel(WORDS, wishes(seed))
         found_between(
             model, quotient.start(), left, right, stop="statement", max_tokens=MOST_TOKENS, prefers_names=True

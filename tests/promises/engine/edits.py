@@ -37,6 +37,6 @@ PROMISE = Promise(
     1,
     "incremental equals from scratch after random edits, all languages",
     "edits",
-    {"suite": 90, "hour": 30_000, "full": 10_000_000},
+    {"suite": 45, "hour": 30_000, "full": 10_000_000},
     hold,
 )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 WORDS = ["a", "(", ")", "ab", "a)", ")(", "!a"]
 SITES = [("(", ")"), ("", ""), ("((", ")")]
-DRAWN = 1500
+DRAWN = 600
 RARE = 0.01
 """Texts less likely than this count together."""
 
