@@ -1,9 +1,9 @@
 """`means_nothing` says whether a completion does what has no effect, or what nobody can mean.
 
 A variable or a field is given to itself, or taken from itself, or an object is given to its own method or
-field, or the type that a value is called after in its place; both sides of an `||` are equal; a statement
-only names a member or an element, a loop goes through its own variable, an attribute that is there or not is
-given a value, or a shell calculates with a function.
+field, or the type that a value is called after in its place; a type is converted to itself; both sides of an
+`||` are equal; a statement only names a member or an element, a loop goes through its own variable, an
+attribute that is there or not is given a value, or a shell calculates with a function.
 """
 
 from __future__ import annotations
@@ -44,6 +44,10 @@ _TO_ITSELF = re.compile(rb"(?<![\w.$>])(?!cls\b)(?P<name>[a-z_$][\w$]*)(?:\.|->)
 _SAME = re.compile(
     rb"(?<![\w.$>])(?P<name>[A-Za-z_$][\w$]*(?:(?:\.|->)\w+(?:\(\))?)*)(?:\.|->)"
     rb"(?:equals|Equals|equalsIgnoreCase|compareTo|CompareTo|isSame|localeCompare)\((?P=name)\)"
+)
+_CONVERTS = re.compile(
+    rb"^[ \t]*impl(?:<[^<>]*>)?[ \t]+(?:Try)?(?:From|Into)<(?P<type>[\w:&']+)>[ \t]+for"
+    rb"[ \t]+(?P=type)(?![\w:<])"
 )
 _PLACE = rb"[A-Za-z_$][\w$]*(?:(?:\.|->)\w+|\[\w+\])*"
 _TAKEN = re.compile(
@@ -95,7 +99,7 @@ def _says_nothing(written: bytes, left: bytes, tail: bytes, file: bytes) -> bool
     line = typed + written
     if any(
         match.end() > len(typed)
-        for form in (_LOOP, _VALUED, _BOTH, _TO_ITSELF, _SAME, _SET_TO_TYPE)
+        for form in (_LOOP, _VALUED, _BOTH, _TO_ITSELF, _SAME, _SET_TO_TYPE, _CONVERTS)
         for match in form.finditer(line)
     ):
         return True

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 import re
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from quoin.engine.decoding.endings.usefulness import logprob_of
@@ -23,6 +23,7 @@ from quoin.engine.util.characters import (
     STRING,
     closing_bracket,
     open_brackets,
+    without_pairs,
     without_strings,
 )
 from quoin.engine.util.lines import BLANKS, column, first_line, last_line, line_start, lines_below
@@ -43,6 +44,9 @@ NUMBER = 0.5
 
 SEEN = 4000
 """The number of bytes before or after the cursor in which lines are looked at."""
+
+BELOW = 32_000
+"""The number of bytes after the cursor in which the end of a block is looked for."""
 
 NEVER_DOUBLED = b",.:;()[]{}\"'`#@"
 """The signs that may stand before an equal part of a line, as in a list."""
@@ -78,7 +82,9 @@ _FRACTION = re.compile(rb"\.?\d+")
 _COMMENT = re.compile(rb"[^\s/#][^\r\n]*?[ \t]()(?://|#(?:[ \t]|\Z))")
 _FLAT_HEADERS = (b"namespace", b"extern")
 _FLAT_LINES = (b"}", b")", b"]", b"case", b"default", b"#")
-_DASH = re.compile(rb"(?<![\w)\]]-)-\Z")
+_DASH = re.compile(rb"(?<![\w)\]]-)(?<!--)-\Z")
+_NO_CLOSERS = bytes(sign for sign in range(256) if sign not in b")]}")
+_STATEMENT_ENDS = (b";", b"{", b"}", b",", b":", b"*/")
 _SIGIL = re.compile(rb"(?:^|[=\s])\$\Z")
 _UNDEFINED = re.compile(rb"\b(?:async|function)\Z")
 _TWICE = re.compile(
@@ -131,7 +137,7 @@ def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
     """
     before, follows = last_line(left), first_line(right.lstrip())
     opens_more = _count_open(before + whole, follows) > _count_open(before, follows)
-    if opens_more and not _is_header(before, whole, right):
+    if opens_more and not _is_header(left, whole, right):
         return True
     # Behind a tag's name, the sign that ends the tag is its own.
     is_taken = b">" not in first_line(right) or _IN_TAG.search(before)
@@ -139,8 +145,9 @@ def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
         return True
     if _lacks_value(before + whole, right):
         return True
-    line = last_line(left + whole)
-    is_begun = STRING.sub(b"", whole).count(b'"') == 1 and STRING.sub(b"", line).count(b'"') == 1
+    # Three quotes begin or end a text of several lines.
+    own, line = (text.replace(b'"""', b"") for text in (whole, last_line(left + whole)))
+    is_begun = STRING.sub(b"", own).count(b'"') == 1 and STRING.sub(b"", line).count(b'"') == 1
     return is_begun and b'"' not in follows
 
 
@@ -152,7 +159,7 @@ def ends_header(whole: bytes, left: bytes, right: bytes) -> bool:
         left: The left context.
         right: The right context.
     """
-    return whole[-1:] in CLOSER_OF and _is_header(last_line(left), whole, right)
+    return whole[-1:] in CLOSER_OF and _is_header(left, whole, right)
 
 
 def says_twice(whole: bytes, left: bytes) -> bool:
@@ -180,12 +187,14 @@ def _count_open(text: bytes, follows: bytes) -> int:
     return len(open_brackets(STRING.sub(b"", text + b"\n" + follows)))
 
 
-def _is_header(before: bytes, whole: bytes, right: bytes) -> bool:
-    """Return whether all brackets that a completion leaves open are closed below by lines indented as theirs.
+def _is_header(left: bytes, whole: bytes, right: bytes) -> bool:
+    """Return whether all brackets that a completion leaves open are closed below as theirs are.
 
-    A completion may be the header of a block that is there already.
+    A completion may be the header of a block that is there already, whose closing bracket is indented as the
+    statement is, or the first line of arguments that go on in deeper lines.
     """
-    text, below = without_strings(before + whole), without_strings(right[:SEEN])
+    before = last_line(left)
+    text, below = without_strings(before + whole), without_strings(right[:BELOW])
     new = [opener for opener in open_brackets(text) if opener >= len(before)]
     closer = -1
     for opener in reversed(new):
@@ -193,11 +202,46 @@ def _is_header(before: bytes, whole: bytes, right: bytes) -> bool:
         if found is None or below[found : found + 1] != CLOSER_OF[text[opener : opener + 1]]:
             return False
         closer, begins = found, line_start(below, found)
-        line, header = below[begins:closer], text[line_start(text, opener) : opener]
         # The rest of the cursor's line was written for what stands there.
-        if not begins or line.strip(BLANKS + b")]}") or column(line) != column(header):
+        if not begins or not _closes(below[begins:closer], text, opener, left, below):
             return False
     return True
+
+
+def _closes(line: bytes, text: bytes, opener: int, left: bytes, below: bytes) -> bool:
+    """Return whether a bracket that opens in a completion is closed where a person puts it.
+
+    Args:
+        line: What stands before the closing bracket in its line.
+        text: The cursor's line with the completion.
+        opener: Where the bracket opens in it.
+        left: The left context.
+        below: The right context.
+    """
+    header = column(text[line_start(text, opener) : opener])
+    is_alone = not line.strip(BLANKS + b")]}")
+    if is_alone and column(line) == header:
+        return True
+    if line_start(text, opener):
+        return False
+    if is_alone and column(line) == _statement_column(text[:opener], left):
+        return True
+    if text[opener : opener + 1] == b"{":
+        return False
+    # Arguments may go on in deeper lines.
+    next_one = next((one for one in islice(lines_below(below), 1, None) if one.strip()), b"")
+    return column(next_one) > header and column(line) > header
+
+
+def _statement_column(header: bytes, left: bytes) -> int | None:
+    """Return the column of a statement whose last line is a header; None if it has no line above."""
+    above = without_strings(left[: len(left) - len(last_line(left))][-SEEN:])
+    closed = len(without_pairs(header, b"").translate(None, _NO_CLOSERS))
+    if closed:
+        opener = next(iter(open_brackets(above)[-closed:][:1]), None)
+        return None if opener is None else column(above[line_start(above, opener) :])
+    line = next((one for one in reversed(list(lines_below(above))) if one.strip()), b";")
+    return None if line.rstrip().endswith(_STATEMENT_ENDS) else column(line)
 
 
 def _invents(part: bytes, candidate: Candidate, left: bytes, has: Callable[[bytes], bool]) -> bool:

@@ -82,6 +82,8 @@ CONTROL = (
 )
 """The words with which the headers of blocks begin that may stand twice."""
 
+_IMPORTS = re.compile(rb"\s*import\s*\(")
+_GROUPS = (b"{", b"(")
 _FUNCTION = re.compile(rb"[ \t]*(?:\w+[ \t]+)*((?:function|func|fn|def)\b[ \t]*(?:\([^()]*\)[ \t]*)?[\w$]+)")
 _METHOD = re.compile(rb"\s*([\w$#]+)[\w$#*&<>\[\], \t]*\([^()]*\)[^(){};=]*\{")
 _BRANCH = re.compile(rb"\s*(?:\}\s*)?(?:else|elif|elsif)\b")
@@ -184,12 +186,25 @@ def defines_again(middle: bytes, left: bytes, right: bytes, definers: Sequence[s
         begun = _header(line)
         before, after = [*above, *lines[:at]], [*lines[at + 1 :], *below]
         others = [*_in_block(reversed(before), begun), *_in_block(after, begun)]
-        if _is_method(line) or any(word in words for word in begun.split()[:FIRST_WORDS]):
+        begins = any(word in words for word in begun.split()[:FIRST_WORDS]) and not _is_nameless(begun, words)
+        if begins or _is_method(line):
             if begun in map(_header, others) or _is_named_again(line, before, others):
                 return True
         elif any(_is_method(other) and begun == _header(other) for other in others):
             return True
     return False
+
+
+def _is_nameless(line: bytes, words: Sequence[bytes]) -> bool:
+    """Return whether a line begins a group or a pattern whose names follow below, as `const {` does.
+
+    One list of imports in parentheses has them all.
+    """
+    return (
+        not _IMPORTS.match(line)
+        and line.endswith(_GROUPS)
+        and all(word in words for word in line[:-1].split())
+    )
 
 
 def _is_named_again(line: bytes, before: Sequence[bytes], others: Iterable[bytes]) -> bool:

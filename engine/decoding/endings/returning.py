@@ -28,6 +28,12 @@ _RETURN = re.compile(
 )
 _EMPTY_BODY = re.compile(rb"\{\s*return\s*;?\s*\}\s*\Z")
 _COMMENT = re.compile(rb"(?<!:)//[^\r\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+# A line with a `#` says nothing of a type, nor does what a blank line parts from the name.
+_NOTE = re.compile(
+    rb"(?m)^[ \t]*#(?:[ \t!#][^\r\n]*|(?:include|if|el|end|define|undef|pragma|region)[^\r\n]*)?$"
+)
+_BLANK_LINE = re.compile(rb"\n[ \t\r]*\n")
+_NO_TYPE_SIGN = re.compile(rb"[-$/!\\]|&&|\|\|")
 _BOUNDARY = re.compile(rb"[;{}()]")
 _LAMBDA = (b"=>", b"->")
 _CONTROL = re.compile(
@@ -138,7 +144,7 @@ def _count(items: bytes) -> int | None:
 def _header(before: bytes) -> bytes:
     """Return what begins a block, without what stands before it; it may have `;` in parentheses."""
     # A text that begins in a comment has its end.
-    depth, before = 0, _COMMENT.sub(b"", before).rpartition(b"*/")[2]
+    depth, before = 0, _NOTE.sub(b"", _COMMENT.sub(b"", before).rpartition(b"*/")[2])
     for found in reversed(list(_BOUNDARY.finditer(before))):
         sign = found[0]
         depth += (sign == b")") - (sign == b"(")
@@ -159,7 +165,7 @@ def _returns(header: bytes) -> bool | None:
     typed = _TYPE_FIRST.match(header)
     if typed is None:
         return None
-    kind = _MODIFIER.sub(b"", typed["type"]).strip()
-    if not kind or _NO_TYPE.search(kind):
+    kind = _MODIFIER.sub(b"", _BLANK_LINE.split(typed["type"])[-1]).strip()
+    if not kind or _NO_TYPE.search(kind) or _NO_TYPE_SIGN.search(kind):
         return None
     return not _NOTHING.fullmatch(kind)

@@ -28,10 +28,12 @@ from quoin.engine.decoding.endings.scoping import reads_hidden, reads_unknown
 from quoin.engine.decoding.endings.usefulness import FURTHER, NEEDED, logprob_of, sure_bytes, usefulness
 from quoin.engine.decoding.members.calling import calls_wrongly
 from quoin.engine.decoding.members.valueless import takes_nothing
+from quoin.engine.decoding.sense.deciding import decides_nothing
 from quoin.engine.decoding.sense.early import reads_early
 from quoin.engine.decoding.sense.excluding import excludes_itself
 from quoin.engine.decoding.sense.formats import lacks_values
 from quoin.engine.decoding.sense.guarding import guards_wrongly
+from quoin.engine.decoding.sense.itself import reads_itself
 from quoin.engine.decoding.sense.joining import joins_items
 from quoin.engine.decoding.sense.listing import lists_again
 from quoin.engine.decoding.sense.reaching import is_never_reached
@@ -209,7 +211,10 @@ class _Choice:
         """Return whether nobody means what the cursor's line says with a text, or the file contradicts it."""
         if says_twice(whole, self._sides[0]) or means_nothing(whole, *self._sides):
             return True
-        if excludes_itself(whole, *self._sides) or guards_wrongly(whole, *self._sides):
+        left = self._sides[0]
+        if excludes_itself(whole, *self._sides) or decides_nothing(whole, left):
+            return True
+        if guards_wrongly(whole, *self._sides) or reads_itself(whole, left):
             return True
         return self._is_wrong(whole) or self._reads_wrongly(whole, part)
 

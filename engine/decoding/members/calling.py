@@ -62,6 +62,8 @@ _TYPED = re.compile(
 _ANYTHING = re.compile(rb"")
 _ARROW = re.compile(rb"\s*(?:=>|[:{])")
 _BODY = re.compile(rb"\s*(?:const\b|noexcept\b|override\b|final\b|throws\b[\w., \t\r\n]*|:[^{};=]+)?\s*\{")
+_NO_BODY = re.compile(_BODY.pattern.removesuffix(rb"\{") + rb";")
+_READS_ALL = re.compile(rb"\barguments\b")
 _WITH_TYPE = re.compile(
     rb"(?!(?:new|await|typeof|delete|not|ref|out|yield|move|mut)\b)[\w:.\]\[]+[&*\s]*[&*\s][&*]*\w+"
 )
@@ -147,6 +149,9 @@ def _taken(name: bytes, text: bytes, *, is_method: bool) -> Taken | None:
     """Return how many arguments the functions of a name take; None if none is declared, or one takes any."""
     begins = None if is_method else constructors(name, text)
     found = list(_declared(name, text, is_method=is_method) if begins is None else _made(begins, text))
+    if found and begins is None:
+        # One without a body, as of another language, may have more parameters.
+        found += _declared(name, text, is_method=is_method, ends=_NO_BODY)
     known = [one for one in found if one is not None]
     if not known or len(known) < len(found):
         return None
@@ -156,8 +161,17 @@ def _taken(name: bytes, text: bytes, *, is_method: bool) -> Taken | None:
     return Taken(least, max(one.most for one in known), looks_alike)
 
 
-def _declared(name: bytes, text: bytes, *, is_method: bool) -> Iterator[Taken | None]:
-    """Yield how many arguments each function of a name takes; None for any number."""
+def _declared(
+    name: bytes, text: bytes, *, is_method: bool, ends: re.Pattern[bytes] = _BODY
+) -> Iterator[Taken | None]:
+    """Yield how many arguments each function of a name takes; None for any number.
+
+    Args:
+        name: The name.
+        text: The text.
+        is_method: Whether the function belongs to an object.
+        ends: What follows the parameters where a type stands before the name.
+    """
     places = places_of(name, text)
     if places is None:
         yield None
@@ -166,15 +180,22 @@ def _declared(name: bytes, text: bytes, *, is_method: bool) -> Iterator[Taken | 
         found = _BEHIND.match(text, end)
         if found is None:
             continue
-        follows = _follows(text[line_start(text, start) : start], is_value=b"=" in found.group())
+        follows = _follows(text[line_start(text, start) : start], ends, is_value=b"=" in found.group())
         closer = None if follows is None else closing_bracket(text, found.end(), found.end() + LONGEST)
         if follows is None or (closer is not None and not follows.match(text, closer + 1)):
             continue
         items = None if closer is None else _parameters(without_strings(text[found.end() : closer]))
-        if items is None:
+        if items is None or _reads_all(text, closer):
             yield None
         elif is_method or not (items and _OBJECT.fullmatch(items[0])):
             yield _of_items(items, text[:start], is_method=is_method)
+
+
+def _reads_all(text: bytes, closer: int | None) -> bool:
+    """Return whether the body behind some parameters reads all arguments, whatever their number."""
+    begin = -1 if closer is None else text.find(b"{", closer)
+    end = None if begin < 0 else closing_bracket(text, begin + 1, begin + LONGEST)
+    return end is not None and _READS_ALL.search(text, begin, end) is not None
 
 
 def _made(begins: Iterable[tuple[int, int]], text: bytes) -> Iterator[Taken | None]:
@@ -210,13 +231,13 @@ def _needs_all(before: bytes, items: list[bytes]) -> bool:
     return not any(optional.search(one) for one in items) and not above.lstrip().startswith(_DECORATORS)
 
 
-def _follows(before: bytes, *, is_value: bool) -> re.Pattern[bytes] | None:
+def _follows(before: bytes, ends: re.Pattern[bytes], *, is_value: bool) -> re.Pattern[bytes] | None:
     """Return what stands behind the parameters where a function is declared; None if none is."""
     if is_value:
         return _ARROW if _VALUE.search(before) else None
     if _KEYWORD.search(before):
         return _ANYTHING
-    return _BODY if _TYPED.match(before) else None
+    return ends if _TYPED.match(before) else None
 
 
 def _parameters(text: bytes) -> list[bytes] | None:

@@ -10,6 +10,10 @@ JAVA = "class A {\n    int size;\n    A("
 STATE = "function A() {\n  const [count, setCount] = useState(0);\n"
 CASES = [
     # The left context, the completion, and whether it means nothing.
+    ("impl From<Token> for", " Token {", True),
+    ("impl<T> TryFrom<T> for", " T {", True),
+    ("impl From<Token> for", " Tokens {", False),
+    ("impl PartialEq<Token> for", " Token {", False),
     (JAVA + "int rows) {\n        ", "this.size = size;", True),
     (JAVA + "int rows) {\n        this.s", "ize = size;", True),
     (JAVA + "int size) {\n        ", "this.size = size;", False),

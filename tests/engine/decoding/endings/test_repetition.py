@@ -104,6 +104,10 @@ def test_definitions_that_are_there(left: str, middle: str, right: str, expected
         ("import {a} from 'b';\n", "import {c} from 'd';", "\n", False),
         ("#include <a.h>\n#include <b.h>\n", "#include <a.h>", "\n", True),
         ("func f() int {\n\treturn 1\n}\n\n", "func f() int {\n\treturn 1\n}", "\n", True),
+        # Names that follow below are others.
+        ("const {\n  a,\n} = b;\n", "const {\n  c,\n} = d;", "\n", False),
+        ("const (\n\ta = 1\n)\n\ncon", "st (\n\tb = 1\n)", "\n", False),
+        ('import (\n\t"a"\n)\n\nim', 'port (\n\t"b"\n)', "\n", True),
     ],
 )
 def test_definitions_where_the_manifest_names_no_word_for_them(

@@ -23,6 +23,7 @@ HEADERS = {
         "class A {\n  started(): boolean {",
         "function f(a: string): Promise<number> {",
         "int f() {\n  if (a) {",
+        "#include <a.h>\nint f() {",
         "int f() {\n  for (;;) {\n    switch (a) {",
     ],
     NOTHING: [
@@ -48,6 +49,9 @@ HEADERS = {
         "int f() {\n  class B {",
         "fun f(a: Int) {",
         "a = {",
+        "# What a comment says.\n\n_f()\n{",
+        "_f()\n{\n}\ncomplete -F _f a\n\n_g() {",
+        "a || b\n_g() {",
         "",
     ],
 }

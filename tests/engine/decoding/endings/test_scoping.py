@@ -16,7 +16,24 @@ RUST = (
     "impl A {\n    fn f(&self, limit: usize) -> usize {\n        let mut total = 0;\n        total\n    }\n"
 )
 SCREEN = "export function Screen({ title, onClose }: Props) {\n  const { items } = useItems();\n"
+TESTED = "void f(int *p, int used) {\n  if (p == nullptr && room != used) {\n    g();\n  }\n}\n\n"
+TYPED = "export function f(name: string, { icon, size }: Props) {\n  return name;\n}\n\n"
 CASES = [
+    # What a condition reads is not bound by it, nor are a language's own words.
+    (TESTED + "int *g() {\n  return ", "nullptr;", "\n}\n", False),
+    (TESTED + "void g() {\n  h(", "room);", "\n}\n", False),
+    (TESTED + "void g() {\n  h(", "used);", "\n}\n", True),
+    (TESTED + "void g() {\n  for (int used = 0; ", "used < 2;) {\n  }", "\n}\n", False),
+    ("namespace a {\nconst int kSize = 2;\nvoid g(int kSize) {}\n}\n\nint b = ", "kSize;", "\n", False),
+    (TYPED + "type Style = { ", "[key: string]: any };", "\n", False),
+    (TYPED + "export function g({\n  ", "icon,", "\n  size,\n}: Props) {\n}\n", False),
+    (TYPED + "h({\n  ", "icon,", "\n  size: 1,\n});\n", True),
+    (TYPED + "const { ", "icon, size } = theme;", "\n", False),
+    (TYPED + "list.map(|icon| ", "icon.size)", "\n", False),
+    (TYPED + "import { ", "icon } from 'a'", "\n", False),
+    ("class A {\n  void F(int value) {\n  }\n  int B {\n    set { b = ", "value; }", "\n  }\n}\n", False),
+    ("class A {\n  void F(int value) {\n  }\n  int G() {\n    b = ", "value;", "\n  }\n}\n", True),
+    ("func f(a net.Addr) error {\n}\n\nfunc g() {\n\tb := ", "net.Dial(c)", "\n}\n", False),
     # The left context, the completion, and the right context; and whether it reads what is hidden.
     (CSS + "const after = minif", "y(css)", "\n", True),
     (CSS + "const after = minify(", "rest)", "\n", True),

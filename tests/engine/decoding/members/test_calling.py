@@ -38,6 +38,8 @@ WRONG = [
     # Methods of what a function of the file gives.
     "type A struct {\n}\nfunc New() *A {\n}\nfunc (a *A) f(b int) {\n}\nfunc g() {\n\ta := New()\n\t‖a.f()",
     "struct A;\nfn new() -> A {\n}\nimpl A {\n    fn f(&self, b: u8) {\n    }\n}\nlet a = new();\n‖a.f();",
+    "class A {\n  int f(int a) {\n  }\n  abstract int f(int a, int b);\n  int h() {\n    return f(‖a, 1, 2);",
+    "function _f() {\n  return 1;\n}\nfunction g() {\n  return arguments;\n}\n_f(‖a, b);",
     # Constructors.
     POINT + "    def f(self, z):\n        return ‖A(self.x, self.y, z)",
     POINT + "    def f(self, z):\n        return ‖A(z)",
@@ -48,6 +50,9 @@ WRONG = [
     "const a = new A(1, ‖2);‖\nclass A {\n  constructor(x: number) {\n  }\n}",
 ]
 RIGHT = [
+    "class A {\n  long f() {\n    return f(‖b_);‖\n  }\n  private native long f(final long b);\n}",
+    "class A {\n  int f(A a) {\n  }\n  abstract int f(A a, int b) throws C;\n  int h() {\n    f(‖a, 1);",
+    "function _f() {\n  return g(function (a) {\n    return arguments.length;\n  });\n}\n_f(‖a, b);",
     "function minify(css) {\n}\nconst after = minify(b‖efore);",
     "function f(a, ...b) {\n}\nf(1, ‖2, 3)",
     "def f(a, *b):\n    pass\nf(1, ‖2, 3)",

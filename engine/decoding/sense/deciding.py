@@ -1,0 +1,69 @@
+"""`decides_nothing` says whether a completion has a condition that always, or never, holds where it stands.
+
+It is a text (`if ('light')`), or it says again, or denies, the condition of the header in the line above. A
+small model copies the condition beside.
+"""
+
+from __future__ import annotations
+
+import re
+
+from quoin.engine.util.lines import BLANKS, column, first_line, last_line
+
+LONGEST = 300
+"""The largest number of bytes of a line that is looked at."""
+
+_TEXT = rb"(?:\"[^\"\r\n]*\"|'[^'\r\n]*')"
+_IS_TEXT = re.compile(
+    rb"[ \t]*(?:\}?[ \t]*else[ \t]+)?(?:if|elif|while|unless)\b[ \t]*"
+    rb"(?:\([ \t]*" + _TEXT + rb"[ \t]*\)|" + _TEXT + rb"[ \t]*[:{])"
+)
+_IF = re.compile(
+    rb"[ \t]*(?:\}?[ \t]*(?:else[ \t]+))?if\b[ \t]*"
+    rb"(?:\((?P<braced>.*)\)[ \t]*\{?|(?P<bare>[^({\s][^{]*?)[ \t]*[:{])[ \t]*"
+)
+_NOT = re.compile(rb"(?:!(?!=)|not\b)\s*")
+_JOINED = re.compile(rb"&&|\|\||\b(?:and|or)\b")
+_OPPOSITES = ((b"!==", b"==="), (b"!=", b"=="), (b" is not ", b" is "))
+
+
+def decides_nothing(whole: bytes, left: bytes) -> bool:
+    """Return whether the condition that a completion writes in the cursor's line decides nothing.
+
+    Args:
+        whole: The completion, with what closes it.
+        left: The left context.
+    """
+    begun = last_line(left)
+    line = begun + first_line(whole)
+    if len(line) > LONGEST:
+        return False
+    if _IS_TEXT.match(line) and not _IS_TEXT.match(begun):
+        return True
+    above = last_line(left[: len(left) - len(begun)].rstrip())
+    if len(above) > LONGEST or not above.rstrip().endswith((b"{", b":")) or column(above) >= column(line):
+        return False
+    one, other = _condition(above), _condition(line)
+    if one is None or other is None or line.lstrip(BLANKS).startswith((b"}", b"else")):
+        return False
+    return one in (other, _denied(other)) or other == _denied(one)
+
+
+def _condition(line: bytes) -> bytes | None:
+    """Return the condition of a header; None for other lines."""
+    found = _IF.fullmatch(line)
+    return None if found is None else (found["braced"] or found["bare"] or b"").strip() or None
+
+
+def _denied(condition: bytes) -> bytes:
+    """Return the condition that holds where another one does not; empty if its operands are joined."""
+    if _JOINED.search(condition):
+        return b""
+    denied = _NOT.match(condition)
+    if denied is not None:
+        return condition[denied.end() :]
+    for pair in _OPPOSITES:
+        for sign, opposite in (pair, pair[::-1]):
+            if condition.count(sign) == 1:
+                return condition.replace(sign, opposite)
+    return b"!" + condition

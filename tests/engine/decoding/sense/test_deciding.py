@@ -1,0 +1,44 @@
+"""No condition is shown that says nothing where it stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from quoin.engine.decoding.sense.deciding import decides_nothing
+
+# The left context and the completion.
+DECIDED = [
+    "if ‖('light') {",
+    'while "a‖":',
+    "if not a.done():\n    ‖if a.done():",
+    "if a.done():\n    if ‖not a.done():",
+    "  if (!a.b) {\n    ‖if (a.b) {",
+    "  if (a) {\n    if ‖(a) {",
+    "\tif a != nil {\n\t\tif ‖a == nil {",
+    "    if a is None:\n        if a ‖is not None:",
+]
+OPEN = [
+    "if ‖('light' in a) {",
+    'if "$a"‖; then',
+    "if not a.done():\n    ‖if a.ready():",
+    "if not a.done():\n    b()\n    ‖if a.done():",
+    "if not a.done():\n    b()\n‖if a.done():",
+    "if (!a) {\n  b();\n} ‖else if (a) {",
+    "if a and b:\n    ‖if a:",
+    "if not a and b:\n    ‖if a and b:",
+    "if (!a || b) {\n  ‖if (a || b) {",
+    "if a != b and c == d:\n    ‖if a == b and c == d:",
+    "while not a:\n    ‖if a:",
+]
+
+
+@pytest.mark.parametrize("case", DECIDED)
+def test_a_condition_that_is_decided(case: str) -> None:
+    left, whole = case.split("‖")
+    assert decides_nothing(whole.encode(), left.encode())
+
+
+@pytest.mark.parametrize("case", OPEN)
+def test_other_conditions(case: str) -> None:
+    left, whole = case.split("‖")
+    assert not decides_nothing(whole.encode(), left.encode())
