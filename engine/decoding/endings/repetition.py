@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from quoin.engine.util.characters import INNERMOST
@@ -83,6 +83,7 @@ CONTROL = (
 """The words with which the headers of blocks begin that may stand twice."""
 
 _IMPORTS = re.compile(rb"\s*import\s*\(")
+_MARK = re.compile(rb"[ \t]*(?:@\w[\w.]*|#!?\[\w+\]|\[\w+\]|#[ \t]*(?:endif|else))[ \t]*")
 _GROUPS = (b"{", b"(")
 _FUNCTION = re.compile(rb"[ \t]*(?:\w+[ \t]+)*((?:function|func|fn|def)\b[ \t]*(?:\([^()]*\)[ \t]*)?[\w$]+)")
 _METHOD = re.compile(rb"\s*([\w$#]+)[\w$#*&<>\[\], \t]*\([^()]*\)[^(){};=]*\{")
@@ -227,7 +228,8 @@ def _name(line: bytes) -> bytes:
 def stands_near(middle: bytes, left: bytes, right: bytes) -> bool:
     """Return whether one of a completion's lines stands near the cursor already, in the same column.
 
-    It may be of the same block, or of the body of another function or branch.
+    It may be of the same block, or of the body of another function or branch. Many definitions have the same
+    mark, each once.
     """
     rest = first_line(right)
     lines = list(lines_below(last_line(left) + middle + rest))
@@ -235,11 +237,18 @@ def stands_near(middle: bytes, left: bytes, right: bytes) -> bool:
     below = [line for line in lines_below(right[:NEAR].removeprefix(rest)) if line.strip()]
     near = above[: -NEAR_LINES - 1 : -1], below[:NEAR_LINES]
     return any(
-        line.rstrip() in (other.rstrip() for other in _alike(side, line))
+        line.rstrip() in (other.rstrip() for other in _beside(side, line))
         for line in lines
         if _counts(line)
         for side in near
     )
+
+
+def _beside(lines: Sequence[bytes], line: bytes) -> Iterator[bytes]:
+    """Yield the lines with which a line is compared: a mark, as `@Override`, with those next to it alone."""
+    if _MARK.fullmatch(line):
+        return takewhile(_MARK.fullmatch, lines)
+    return _alike(lines, line)
 
 
 def _alike(lines: Iterable[bytes], line: bytes) -> Iterator[bytes]:

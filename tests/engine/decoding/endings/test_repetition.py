@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quoin.engine.decoding.endings.repetition import DEFINERS, defines_again, repeats
+from quoin.engine.decoding.endings.repetition import DEFINERS, defines_again, repeats, stands_near
 
 
 @pytest.mark.parametrize(
@@ -42,6 +42,22 @@ from quoin.engine.decoding.endings.repetition import DEFINERS, defines_again, re
 )
 def test_repetition(left: str, text: str, right: str, expected: bool) -> None:
     assert repeats(text.encode(), left.encode(), right.encode()) == expected
+
+
+@pytest.mark.parametrize(
+    ("left", "middle", "right", "expected"),
+    [
+        ("  a = 1\n  f(a)\n  ", "a = 1", "\n  g(a)\n", True),
+        ("  f(a)\n    ", "f(a)", "\n", False),
+        ("  @Override\n  int f() {\n    g();\n  }\n\n  ", "@Override", "\n  int g() {\n", False),
+        ("  @Override\n  @", "Override", "\n  int g() {\n", True),
+        ("  @", "Override", "\n  @A\n  @Override\n  int g() {\n", True),
+        ("#[test]\nfn f() {\n}\n\n", "#[test]", "\nfn g() {\n}\n", False),
+        ("  @A(1)\n  int f() {\n    g();\n  }\n\n  ", "@A(1)", "\n  int g() {\n", True),
+    ],
+)
+def test_lines_that_stand_near(left: str, middle: str, right: str, expected: bool) -> None:
+    assert stands_near(middle.encode(), left.encode(), right.encode()) == expected
 
 
 @pytest.mark.parametrize(
