@@ -89,7 +89,7 @@ _SIGIL = re.compile(rb"(?:^|[=\s])\$\Z")
 _UNDEFINED = re.compile(rb"\b(?:async|function)\Z")
 _TWICE = re.compile(
     rb"(?P<one>\"[^\"\r\n]+\"|'[^'\r\n]+'|\w+(?:\.\w+)+)\s*,\s*(?P=one)(?![\w.(\[])"
-    rb"|\?\s*(?P<other>\"[^\"\r\n]*\"|'[^'\r\n]*'|[\w.]+)\s*:\s*(?P=other)(?![\w.(\[])"
+    rb"|\?\s*(?P<other>\"[^\"\r\n]*\"|'[^'\r\n]*'|[\w.]+)\s*:\s*(?P=other)(?![\w.(\[]|\?\.)"
 )
 _ALONE = re.compile(
     rb"(?m)^\s*template\s*<(?:[^<>;{}()]|<[^<>;{}()]*>)*>\s*;\s*\Z"
@@ -201,9 +201,12 @@ def _is_header(left: bytes, whole: bytes, right: bytes) -> bool:
         found = closing_bracket(below, closer + 1)
         if found is None or below[found : found + 1] != CLOSER_OF[text[opener : opener + 1]]:
             return False
-        closer, begins = found, line_start(below, found)
+        begins = line_start(below, found)
+        # What ends in the line of a bracket that is closed well began in the same line, too.
+        is_same = closer >= begins
+        closer = found
         # The rest of the cursor's line was written for what stands there.
-        if not begins or not _closes(below[begins:closer], text, opener, left, below):
+        if not begins or not (is_same or _closes(below[begins:closer], text, opener, left, below)):
             return False
     return True
 
@@ -236,12 +239,19 @@ def _closes(line: bytes, text: bytes, opener: int, left: bytes, below: bytes) ->
 def _statement_column(header: bytes, left: bytes) -> int | None:
     """Return the column of a statement whose last line is a header; None if it has no line above."""
     above = without_strings(left[: len(left) - len(last_line(left))][-SEEN:])
-    closed = len(without_pairs(header, b"").translate(None, _NO_CLOSERS))
+    closed = _count_closed(header)
     if closed:
         opener = next(iter(open_brackets(above)[-closed:][:1]), None)
         return None if opener is None else column(above[line_start(above, opener) :])
-    line = next((one for one in reversed(list(lines_below(above))) if one.strip()), b";")
-    return None if line.rstrip().endswith(_STATEMENT_ENDS) else column(line)
+    line = last_line(above.rstrip())
+    if not line or line.endswith(_STATEMENT_ENDS):
+        return None
+    return _statement_column(line, above.rstrip()) if _count_closed(line) else column(line)
+
+
+def _count_closed(text: bytes) -> int:
+    """Return how many brackets a text closes that open before it."""
+    return len(without_pairs(text, b"").translate(None, _NO_CLOSERS))
 
 
 def _invents(part: bytes, candidate: Candidate, left: bytes, has: Callable[[bytes], bool]) -> bool:

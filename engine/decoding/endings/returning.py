@@ -41,7 +41,7 @@ _CONTROL = re.compile(
     rb"|with|loop|unsafe|checked|fixed)\b)"
 )
 _ARROW = re.compile(
-    rb"\bfn\b.*?\)\s*(?:->(?P<type>.*?))?(?:\bwhere\b.*)?\Z|\).*?->(?P<other>[^()]*)\Z", re.DOTALL
+    rb"\bfn\s+\w.*?\)\s*(?:->(?P<type>.*?))?(?:\bwhere\b.*)?\Z|\).*?->(?P<other>[^()]*)\Z", re.DOTALL
 )
 _COLON = re.compile(rb"\)\s*:\s*(?P<type>[\w.<>\[\]|&, \"']+)\Z")
 _TYPE_FIRST = re.compile(

@@ -39,7 +39,7 @@ _NO_BLOCK = re.compile(
 )
 _BEHIND_PARAMETERS = re.compile(rb"\)[^(){};]*\Z")
 _READ = re.compile(
-    rb"(?<![\w$.#@])(?<!->)(?<!::)(?=[a-z_$])[\w$]+(?=\s*(?:[.,;()\[\]+*/%<>=!&|?^}-]|\Z))(?!\s*(?:\??:|=(?!=)))"
+    rb"(?<![\w$.#@])(?<!->)(?<!::)(?=[a-z_$])[\w$]+(?=\s*(?:[.,;()\[\]+*/%<>=!&|?^}-]|\Z))(?!\s*(?:\??:|=(?!=))|\s+[*&]\w)"
 )
 _WORD_BEFORE = re.compile(rb"(\w+)(?:<[^<>;(){}]*>|\[\])?(?:[ \t]+[*&]*|[*&]+[ \t]*)\Z")
 _READS = re.compile(
@@ -58,7 +58,7 @@ _TYPES = frozenset(
     b" uint16_t uint32_t uint64_t uintptr unknown unsigned usize void".split()
 )
 _ACCESSORS = frozenset((b"get", b"init", b"set"))
-_IMPORTS = re.compile(rb"\s*(?:pub(?:\([^()]*\))?\s+)?(?:use|using|import|export\s*\{)\b")
+_NO_CODE = re.compile(rb"\s*(?:#|(?:pub(?:\([^()]*\))?\s+)?(?:use|using|import|func)\b|export\s*\{)")
 # The value that a setter is given has a name of its own.
 _SETS = re.compile(rb"\bset\s*(?:\{[^{}]*|=>[^;]*)\Z")
 _PATTERN_ENDS = re.compile(rb"\s*(?:=(?![=>])|(?::[^()=]*)?\)\s*(?::[^()={}]*)?(?:=>|\{))")
@@ -97,7 +97,7 @@ def reads_hidden(whole: bytes, left: bytes, right: bytes) -> bool:
     """
     line = last_line(left)
     own = _code(line + whole)
-    if _IMPORTS.match(own) or _is_in_pattern(own, right):
+    if _NO_CODE.match(own) or _is_in_pattern(own, right):
         return False
     reads = (match for match in _READ.finditer(own) if match.end() > len(line))
     names = {match.group() for match in reads if not _is_declared(own[: match.start()])}

@@ -52,6 +52,7 @@ HEADERS = {
         "# What a comment says.\n\n_f()\n{",
         "_f()\n{\n}\ncomplete -F _f a\n\n_g() {",
         "a || b\n_g() {",
+        "export default function f(fn, a) {",
         "",
     ],
 }
