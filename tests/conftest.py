@@ -1,9 +1,13 @@
-"""How tests are shared out among processes: a file's go to one, and those of real editors to one together."""
+"""How tests are shared out among processes: a file's go to one, and those of real editors to one together.
+
+Nor has an example of a property test a time limit, since a machine may have other work.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadFileScheduling
 
 if TYPE_CHECKING:
@@ -15,6 +19,9 @@ _ONE_BY_ONE = "tests/editors/"
 
 # What takes longest in one process is begun first, so that no other process waits for it at the end.
 _LONGEST = (_ONE_BY_ONE, "tests/promises/", "tests/engine/decoding/test_answers.py")
+
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 
 class _ByFile(LoadFileScheduling):  # type: ignore[misc]

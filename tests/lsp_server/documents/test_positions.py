@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quoin.lsp_server.documents.positions import Encoding, content_length, index_of, split_lines, units
@@ -56,14 +56,12 @@ def test_columns(line: str, encoding: Encoding, column: int, index: int) -> None
 _CODECS = {Encoding.UTF8: ("utf-8", 1), Encoding.UTF16: ("utf-16-le", 2), Encoding.UTF32: ("utf-32-le", 4)}
 
 
-@settings(deadline=None)
 @given(st.text("ab\x85\u2028é€😀\ud800"), st.sampled_from(Encoding))
 def test_units_are_those_of_the_codec(text: str, encoding: Encoding) -> None:
     codec, size = _CODECS[encoding]
     assert units(text, encoding) == len(text.encode(codec, "surrogatepass")) // size
 
 
-@settings(deadline=None)
 @given(st.text("ab\x85é€😀\n\r"), st.sampled_from(Encoding))
 def test_each_index_comes_back_from_its_column(text: str, encoding: Encoding) -> None:
     for line in split_lines(text):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quoin.lsp_server.documents.positions import Encoding
@@ -24,7 +24,6 @@ def check(buffer: TextBuffer, model: EditorText) -> None:
     assert buffer.is_text == is_whole(model.text)
 
 
-@settings(deadline=None)
 @given(TEXTS, EDITS, POINTS, st.sampled_from(Encoding))
 def test_any_edits_give_what_the_editor_has(
     text: str, edits: list[tuple[Point, Point, str]], cursor: Point, encoding: Encoding
@@ -38,7 +37,6 @@ def test_any_edits_give_what_the_editor_has(
             assert buffer.between((0, 0), buffer.locate(point)) == model.before(point)
 
 
-@settings(deadline=None)
 @given(TEXTS, TEXTS)
 def test_another_text_is_what_it_says(text: str, other: str) -> None:
     buffer = TextBuffer(text, Encoding.UTF16)
@@ -46,7 +44,6 @@ def test_another_text_is_what_it_says(text: str, other: str) -> None:
     check(buffer, EditorText(other, "utf-16"))
 
 
-@settings(deadline=None)
 @given(TEXTS, POINTS, st.sampled_from(Encoding))
 def test_any_point_splits_where_the_editor_does(text: str, point: Point, encoding: Encoding) -> None:
     buffer, model = TextBuffer(text, encoding), EditorText(text, encoding.value)

@@ -39,7 +39,6 @@ def test_a_seed_repeats_its_cut_and_another_gives_another(source: str, kind: str
         assert len(set(made_twice[0])) > 20
 
 
-@settings(deadline=None)
 @given(st.sampled_from(SOURCES), st.integers(0, 10**6))
 def test_randspan(source: str, seed: int) -> None:
     found = made(source, "randspan", seed)
@@ -48,7 +47,6 @@ def test_randspan(source: str, seed: int) -> None:
     assert len(found.middle) == min(wanted, len(source) - len(found.left))
 
 
-@settings(deadline=None)
 @given(st.sampled_from(SOURCES), st.integers(0, 10**6))
 def test_typing(source: str, seed: int) -> None:
     found = made(source, "typing", seed)

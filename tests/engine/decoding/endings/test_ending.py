@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quoin.engine.decoding.decoder import Decoder
@@ -86,7 +86,6 @@ def test_the_budget_has_room_for_the_end(case: Case) -> None:
     assert (found.text, found.tokens, found.ended) == (text, tokens, "closed")
 
 
-@settings(deadline=None)
 @given(
     left=st.text("([a", max_size=4),
     right=st.text(")]a", max_size=3),

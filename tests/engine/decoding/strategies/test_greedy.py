@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quoin.engine.decoding.decoder import Decoder
@@ -356,7 +356,6 @@ def test_the_score_is_the_mean_of_the_log_probabilities() -> None:
     assert candidate.score == pytest.approx((likelier_of_two + 0.0) / 2, abs=1e-3)
 
 
-@settings(deadline=None)
 @given(
     left=st.text("([a", max_size=4),
     right=st.text(")]a", max_size=4),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quoin.engine.decoding.tokens.distribution import MAX_PICKED, Distribution
@@ -28,7 +28,6 @@ MODEL = ScriptedModel(WORDS, lambda _text: [])
 INDEX = VocabularyIndex(MODEL.pieces, MODEL.ends)
 
 
-@settings(deadline=None)
 @given(st.sampled_from([*MODEL.pieces[1:], b"import s", b"zz", b"\xfe", b"\xff\xff\xff"]))
 def test_the_index_agrees_with_a_search_of_all_tokens(data: bytes) -> None:
     pieces = list(enumerate(MODEL.pieces))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
@@ -122,7 +122,6 @@ def lines_backwards(data: bytes) -> Iterator[bytes]:
         end = start
 
 
-@settings(deadline=None)
 @given(st.text("ab \t\n\r"))
 def test_lines_are_the_text(text: str) -> None:
     data = text.encode()
@@ -133,7 +132,6 @@ def test_lines_are_the_text(text: str) -> None:
 TYPED = st.tuples(st.integers(-3, 3), st.sampled_from(["", "a", "\n", "  ", "\n\n", "b\r\n", "ab" * 20]))
 
 
-@settings(deadline=None)
 @given(st.text("ab \t\n\r", max_size=60), st.lists(TYPED, max_size=8), st.sampled_from([1, 3, 8, 40]))
 def test_lines_that_are_kept_are_those_of_the_text(
     text: str, edits: list[tuple[int, str]], room: int
@@ -154,7 +152,6 @@ def test_lines_that_are_kept_are_those_of_the_text(
 TEXT = st.text("ab \né", max_size=400)
 
 
-@settings(deadline=None)
 @given(left=TEXT, right=TEXT, context=st.integers(20, 300), order=st.sampled_from(ORDERS))
 def test_the_prompt_leaves_room_for_the_completion(left: str, right: str, context: int, order: Order) -> None:
     prompt = build(builder(context, order), left, right, max_tokens=10)
@@ -164,7 +161,6 @@ def test_the_prompt_leaves_room_for_the_completion(left: str, right: str, contex
     assert left.encode().endswith(around.encode("utf-8", "surrogateescape"))
 
 
-@settings(deadline=None)
 @given(left=TEXT, right=TEXT)
 def test_one_side_uses_what_the_other_leaves(left: str, right: str) -> None:
     whole = read(build(builder(2000), left, right))
@@ -284,7 +280,6 @@ NAMES = st.sampled_from(["width", "area", "colour", "x", "return", "\n", "\n\n",
 TEXTS = st.lists(NAMES, max_size=300).map(" ".join)
 
 
-@settings(deadline=None)
 @given(
     left=TEXTS,
     files=st.lists(st.tuples(st.sampled_from(["a.py", "b c.py", "d\n.py"]), TEXTS), max_size=4),
