@@ -67,6 +67,12 @@ _HEADER = re.compile(rb"^\s*(?:(?:\}\s*)?else\s+)?(?:if|for|foreach|while)\b\s*(
 _OPENS_BLOCK = re.compile(rb"[\w)>][ \t]*\{[ \t]*\Z")
 """The end of a header with the bracket of its block."""
 
+_EMPTY_ON_LINES = re.compile(rb"\{[ \t]*\r?\n[ \t]*\}\s*\Z")
+"""An empty block whose closing bracket has a line of its own."""
+
+_WORD_OPERATOR = re.compile(rb"(?<![\w$.:>])(?:new|await|typeof|instanceof|throw|delete)\Z")
+"""A word at the end of a text after which an operand follows."""
+
 _BEFORE_VALUES = (b"(", b"[", b",", b"=", b":", b"?", b"&", b"|", b"return")
 """The signs behind which a brace begins a value."""
 
@@ -98,7 +104,9 @@ class Closing:
             is_sure: Whether the model is sure of what follows the beginning.
         """
         placed = self._placed(part, whole, is_sure=is_sure)
-        return None if placed is None or self._begins_block_again(placed) else self._separated(part, placed)
+        if placed is None or self._begins_block_again(placed) or self._leaves_body(placed):
+            return None
+        return self._separated(part, placed)
 
     def _placed(self, part: bytes, whole: bytes, *, is_sure: bool) -> bytes | None:
         """Return what `closed` does, whatever stands below."""
@@ -139,7 +147,8 @@ class Closing:
     def _takes_next(self, part: bytes, rest: bytes) -> bool:
         """Return whether a beginning ends with an operator whose operand would be the file's next line."""
         goes_on = first_line(rest).strip() and not first_line(self._right).strip()
-        return bool(goes_on) and part.endswith(OPERATORS) and not part.endswith(COMPLETE)
+        is_operator = part.endswith(OPERATORS) and not part.endswith(COMPLETE)
+        return bool(goes_on) and (is_operator or _WORD_OPERATOR.search(part) is not None)
 
     def _unclosed(self, part: bytes, rest: bytes) -> bytes | None:
         """Return a beginning that needs no signs, or with a block; None if nobody would keep it."""
@@ -172,6 +181,15 @@ class Closing:
         """Return whether a header in a beginning has a block, and the block of the header stands below."""
         lines = lines_below(last_line(self._left) + whole)
         return any(_OPENS_BLOCK.search(line) and self._stands_over_block(line) for line in lines)
+
+    def _leaves_body(self, whole: bytes) -> bool:
+        """Return whether an empty block ends a text, and what stands below is indented as its body."""
+        text = last_line(self._left) + whole
+        block = _EMPTY_ON_LINES.search(text)
+        if block is None or first_line(self._right).strip():
+            return False
+        header = text[line_start(text, block.start()) : block.start()]
+        return column(self._line_below()) > column(header)
 
     def _stands_over_block(self, line: bytes) -> bool:
         """Return whether a block begins below the cursor's line, in the column of a line."""

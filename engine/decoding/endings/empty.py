@@ -1,9 +1,9 @@
 """`means_nothing` says whether a completion does what has no effect, or what nobody can mean.
 
 A variable or a field is given to itself, or taken from itself, or an object is given to its own method or
-field, or the type that a value is called after in its place; a type is converted to itself; both sides of an
-`||` are equal; a statement only names a member or an element, a loop goes through its own variable, an
-attribute that is there or not is given a value, or a shell calculates with a function.
+field, or the type that a value is called after in its place; a type is converted to itself, or may twice have
+no value; both sides of an `||` are equal; a statement only names a member or an element, a loop goes through
+its own variable, an attribute that is there or not is given a value, or a shell calculates with a function.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ _CONVERTS = re.compile(
     rb"^[ \t]*impl(?:<[^<>]*>)?[ \t]+(?:Try)?(?:From|Into)<(?P<type>[\w:&']+)>[ \t]+for"
     rb"[ \t]+(?P=type)(?![\w:<])"
 )
+_NULLABLE_TWICE = re.compile(rb"(?<![\w.])[A-Za-z_][\w.<>]*\?\?[ \t]+[A-Za-z_]\w*[ \t]*(?:[;{=)]|\Z)")
 _PLACE = rb"[A-Za-z_$][\w$]*(?:(?:\.|->)\w+|\[\w+\])*"
 _TAKEN = re.compile(
     rb"[ \t]*(?:[\w<>:]+[ \t*&]+){0,4}(?P<name>" + _PLACE + rb")[ \t]*:?=[ \t]*"
@@ -99,7 +100,7 @@ def _says_nothing(written: bytes, left: bytes, tail: bytes, file: bytes) -> bool
     line = typed + written
     if any(
         match.end() > len(typed)
-        for form in (_LOOP, _VALUED, _BOTH, _TO_ITSELF, _SAME, _SET_TO_TYPE, _CONVERTS)
+        for form in (_LOOP, _VALUED, _BOTH, _TO_ITSELF, _SAME, _SET_TO_TYPE, _CONVERTS, _NULLABLE_TWICE)
         for match in form.finditer(line)
     ):
         return True

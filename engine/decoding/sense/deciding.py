@@ -1,13 +1,14 @@
 """`decides_nothing` says whether a completion has a condition that always, or never, holds where it stands.
 
-It is a text (`if ('light')`), or it says again, or denies, the condition of the header in the line above. A
-small model copies the condition beside.
+It is a text (`if ('light')`), it compares what is denied (`!a >= b`), or it says again, or denies, the
+condition of the header in the line above. A small model copies the condition beside.
 """
 
 from __future__ import annotations
 
 import re
 
+from quoin.engine.util.characters import without_strings
 from quoin.engine.util.lines import BLANKS, column, first_line, last_line
 
 LONGEST = 300
@@ -17,6 +18,9 @@ _TEXT = rb"(?:\"[^\"\r\n]*\"|'[^'\r\n]*')"
 _IS_TEXT = re.compile(
     rb"[ \t]*(?:\}?[ \t]*else[ \t]+)?(?:if|elif|while|unless)\b[ \t]*"
     rb"(?:\([ \t]*" + _TEXT + rb"[ \t]*\)|" + _TEXT + rb"[ \t]*[:{])"
+)
+_COMPARES_DENIED = re.compile(
+    rb"(?<![\w$)\]!])!(?!=)[\w$.>:-]+(?:\([^()]*\)|\[[^\[\]]*\])?[ \t](?:<=|>=|<|>)[ \t](?![\w:]+>)[^\s=]"
 )
 _IF = re.compile(
     rb"[ \t]*(?:\}?[ \t]*(?:else[ \t]+))?if\b[ \t]*"
@@ -39,6 +43,8 @@ def decides_nothing(whole: bytes, left: bytes) -> bool:
     if len(line) > LONGEST:
         return False
     if _IS_TEXT.match(line) and not _IS_TEXT.match(begun):
+        return True
+    if any(found.end() > len(begun) for found in _COMPARES_DENIED.finditer(without_strings(line))):
         return True
     above = last_line(left[: len(left) - len(begun)].rstrip())
     if len(above) > LONGEST or not above.rstrip().endswith((b"{", b":")) or column(above) >= column(line):

@@ -1,8 +1,8 @@
 """`lists_again` says whether a completion gives a list a name, or a key, that the list has already.
 
 An import, an enumeration, parameters with types, the keys of an object, a dictionary or of arguments, and the
-cases of a switch have each name once. A small model copies the item beside. Nor is a key without its value an
-item among others with theirs.
+cases of a switch have each name once, and a file requires a module once. A small model copies the item
+beside. Nor is a key without its value an item among others with theirs.
 """
 
 from __future__ import annotations
@@ -30,6 +30,10 @@ _IMPORTED = re.compile(
     rb"(?:\bimport\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?|\bimport\s*|\buse\s+[\w:\\]+(?:::|\\))\Z"
 )
 _IMPORT_LINE = re.compile(rb"[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+(?=[\w])")
+_REQUIRE = re.compile(
+    rb"(?m)^([ \t]*)(?:const|let|var)\s+[\w${},: \t]+=\s*require\("
+    rb"(?P<module>\"[^\"\r\n]+\"|'[^'\r\n]+')\)[ \t]*;?[ \t]*$"
+)
 _ENUM = re.compile(rb"\benum\b[^(){};=]*\Z")
 _WORDS = re.compile(rb"\s*([A-Za-z_$][\w$]*(?:\s+as\s+[\w$]+)?)\s*")
 _CONSTANT = re.compile(rb"\s*(?:\x00+\s*)?([A-Za-z_]\w*)\s*(?:=.*|\x00.*)?", re.DOTALL)
@@ -76,6 +80,8 @@ def lists_again(whole: bytes, left: bytes, right: bytes) -> bool:
         left: The left context.
         right: The right context.
     """
+    if _requires_again(whole, left):
+        return True
     before = left[-NEAR:]
     text = _plain(before) + _plain(whole) + _plain(right[:NEAR])
     begin, end = len(before), len(before) + len(whole)
@@ -100,6 +106,14 @@ def lists_again(whole: bytes, left: bytes, right: bytes) -> bool:
         text = _flat(text, _ARGUMENTS)
     items = _items(text, (opened[-1] + 1, closer), (begin, end))
     return _is_wrong(text[: opened[-1]][-200:], text[opened[-1] : opened[-1] + 1], items)
+
+
+def _requires_again(whole: bytes, left: bytes) -> bool:
+    """Return whether a completion requires a module that a line above requires, indented as the cursor's."""
+    begun = last_line(left)
+    found = _REQUIRE.fullmatch(begun + first_line(whole))
+    others = _REQUIRE.finditer(left[: len(left) - len(begun)][-NEAR:]) if found is not None else ()
+    return any(found is not None and found.groups() == other.groups() for other in others)
 
 
 def _is_wrong(before: bytes, opener: bytes, items: list[_Item]) -> bool:

@@ -152,6 +152,7 @@ def test_a_bracket_that_closes_lines_has_one_of_its_own(
         ("rust", "pub fn ", "f(x: u8) -> u8 {│ x }", "\n", "f(x: u8) -> u8 {\n}"),
         # An object that the model writes in one line is not begun on two.
         ("javascript", "x = ", "{│ a: b };", "\n", None),
+        ("javascript", "if (a === ", "null) {\n}│", "\nb();\n", "null) {\n}"),
         # Nobody leaves a list empty because the next element is not sure.
         ("python", "x = ", "f(│\n    a)", "\n", None),
         ("python", "x = ", "[a,│ b]", "\n", None),
@@ -179,6 +180,11 @@ def test_a_block_may_be_empty_and_a_list_not(
         # An operator whose operand would be the next statement.
         ("java", METHOD + "        int y", " =│ g(x);", "\n        f(y);\n    }\n}\n"),
         ("cpp", "int f(A *a) {\n    int y = ", "a->│b;", "\n    g();\n}\n"),
+        ("csharp", ALLMAN + "A b =", " new│ A();", "\n    c.D(b);\n  }\n}\n"),
+        ("javascript", "x = ", "typeof│ a;", "\nb.c();\n"),
+        # An empty block, and what would be in it stands below.
+        ("javascript", "if (a === ", "null) {\n}│", "\n  b();\n"),
+        ("java", METHOD + "        if (x ", "> 0) {\n        }│", "\n            x--;\n    }\n}\n"),
         # Parameters that would become an argument.
         ("javascript", "x = a.find(", "(b│) => b.c)", "\n"),
         ("javascript", "x = new A(", "(b│, c) => d);", "\n"),

@@ -95,6 +95,9 @@ CASES = [
     (STATE + "  const f = count => ", "setCount(count);", False),
     (STATE + "  ", "setCount(count + 1);", False),
     (STATE + "  ", "setTotal(total);", False),
+    ("    public ", "double?? NullableFloat;", True),
+    ("    public ", "double? NullableFloat;", False),
+    ("    return ", "a ?? b;", False),
     # The type after which it is called.
     ("  options.", "setStrictness(Strictness);", True),
     ("    gson.set_", "Strictness(Strictness)", True),

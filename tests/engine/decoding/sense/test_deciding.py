@@ -16,6 +16,8 @@ DECIDED = [
     "  if (a) {\n    if ‖(a) {",
     "\tif a != nil {\n\t\tif ‖a == nil {",
     "    if a is None:\n        if a ‖is not None:",
+    "  if (!version‖(ssl) >= TLS1_2_VERSION) {",
+    "  return ‖!a.b > c;",
 ]
 OPEN = [
     "if ‖('light' in a) {",
@@ -29,6 +31,13 @@ OPEN = [
     "if (!a || b) {\n  ‖if (a || b) {",
     "if a != b and c == d:\n    ‖if a == b and c == d:",
     "while not a:\n    ‖if a:",
+    "  if (‖!(a >= b)) {",
+    "  if (!a >= b‖) {",
+    "  if (‖a && b >= c) {",
+    "  if (‖!a && b >= c) {",
+    "  if (‖!std::is_same<A, B>::value) {",
+    '  f("!a ‖< b");',
+    "  assert!‖(a < b);",
 ]
 
 
