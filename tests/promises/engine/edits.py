@@ -24,7 +24,7 @@ LEAST = 10
 
 
 def hold(cases: int, rng: random.Random) -> Outcome:
-    """Walk over files of each language with an equal share of the edits; of some languages if they are few."""
+    """Walk over files of the languages with equal shares of the edits; of some languages if these are few."""
     outcome = Outcome(0)
     walks = WALKS if cases >= LEAST * len(WALKS) else rng.sample(WALKS, max(1, cases // LEAST))
     share = max(LEAST, cases // len(WALKS))
