@@ -7,6 +7,7 @@ they print comes when they are through. The tests are last.
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -122,9 +123,10 @@ CORE_CHECKS: dict[str, Callable[[], None]] = {
     "core of a wheel": compile_core,
 }
 
-TESTS: dict[str, Callable[[], None]] = {
-    "tests": python("pytest", "--numprocesses", "auto", "--maxprocesses", "4"),
-}
+# One more than there are processors, since tests of editors wait for most of their time.
+PROCESSES = min(4, (os.cpu_count() or 1) + 1)
+
+TESTS: dict[str, Callable[[], None]] = {"tests": python("pytest", "--numprocesses", str(PROCESSES))}
 
 if __name__ == "__main__":
     main()
