@@ -26,7 +26,7 @@ UNFINISHED = {"rust": 2}
 def test_cuts_and_mutants(oracle: Oracle, language: str) -> None:
     assert oracle.language.name == language
     most = UNFINISHED.get(language, 0)
-    turns = int(150 * EFFORT)
+    turns = int(60 * EFFORT)
     judged_examples(oracle, turns=turns, mutants=6, seed=SEED, max_bytes=20_000, unfinished=most)
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from quoin.engine.languages.definition import Level
     from tests.differential.oracles import Oracle
 
-_CUTS = int(40 * EFFORT)
+_CUTS = max(1, int(15 * EFFORT))
 
 
 def read_verdicts(file: Path) -> list[tuple[str, str]]:
