@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -42,6 +43,11 @@ def first_line(text: bytes) -> bytes:
 def lines_below(text: bytes) -> Iterator[bytes]:
     """Yield the lines of a text without their line ends."""
     return (text[start:end] for start, end in line_spans(text))
+
+
+def line_below(text: bytes) -> bytes:
+    """Return the first line behind the first that is not blank; empty if there is none."""
+    return next((one for one in islice(lines_below(text), 1, None) if one.strip()), b"")
 
 
 def line_spans(text: bytes) -> Iterator[tuple[int, int]]:

@@ -7,12 +7,20 @@ stand where no person puts them.
 from __future__ import annotations
 
 import re
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.signs import QUOTES
 from quoin.engine.util.characters import OPENER_OF, closing_bracket, ends_word, open_brackets
-from quoin.engine.util.lines import BLANKS, LINE_END, column, first_line, last_line, line_start, lines_below
+from quoin.engine.util.lines import (
+    BLANKS,
+    LINE_END,
+    column,
+    first_line,
+    last_line,
+    line_below,
+    line_start,
+    lines_below,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -147,8 +155,7 @@ class Closing:
     def _takes_next(self, part: bytes, rest: bytes) -> bool:
         """Return whether a beginning ends with an operator whose operand would be the file's next line."""
         goes_on = first_line(rest).strip() and not first_line(self._right).strip()
-        is_operator = part.endswith(OPERATORS) and not part.endswith(COMPLETE)
-        return bool(goes_on) and (is_operator or _WORD_OPERATOR.search(part) is not None)
+        return bool(goes_on) and (_takes_operand(part) or _WORD_OPERATOR.search(part) is not None)
 
     def _unclosed(self, part: bytes, rest: bytes) -> bytes | None:
         """Return a beginning that needs no signs, or with a block; None if nobody would keep it."""
@@ -166,8 +173,8 @@ class Closing:
         """
         if not first_line(self._right).strip(CLOSING_SIGNS):
             return False
-        is_operator = part.endswith(OPERATORS) and not part.endswith(COMPLETE)
-        return (rest[:1] in GOING_ON and ends_word(part)) or (is_operator and bool(first_line(rest).strip()))
+        goes_on = bool(first_line(rest).strip())
+        return (rest[:1] in GOING_ON and ends_word(part)) or (_takes_operand(part) and goes_on)
 
     def _takes_statement(self, part: bytes) -> bool:
         """Return whether a beginning ends with a header whose body would be the file's next statement."""
@@ -199,7 +206,7 @@ class Closing:
 
     def _line_below(self) -> bytes:
         """Return the first line below the cursor's that is not blank."""
-        return next((one for one in islice(lines_below(self._right[:NEAR]), 1, None) if one.strip()), b"")
+        return line_below(self._right[:NEAR])
 
     def _with_block(self, part: bytes) -> bytes | None:
         """Return a header with an empty block; None if none fits."""
@@ -282,6 +289,11 @@ class Closing:
             return True
         header = part[: -len(BLOCK)].rstrip() + SEPARATOR
         return self._ended(header) == header + added.lstrip()[1:]
+
+
+def _takes_operand(part: bytes) -> bool:
+    """Return whether a text ends with the sign of an operator after which an operand follows."""
+    return part.endswith(OPERATORS) and not part.endswith(COMPLETE)
 
 
 def begins_list(part: bytes) -> bool:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 import re
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from quoin.engine.decoding.endings.usefulness import logprob_of
@@ -26,7 +26,7 @@ from quoin.engine.util.characters import (
     without_pairs,
     without_strings,
 )
-from quoin.engine.util.lines import BLANKS, column, first_line, last_line, line_start, lines_below
+from quoin.engine.util.lines import BLANKS, column, first_line, last_line, line_below, line_start, lines_below
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -232,8 +232,7 @@ def _closes(line: bytes, text: bytes, opener: int, left: bytes, below: bytes) ->
     if text[opener : opener + 1] == b"{":
         return False
     # Arguments may go on in deeper lines.
-    next_one = next((one for one in islice(lines_below(below), 1, None) if one.strip()), b"")
-    return column(next_one) > header and column(line) > header
+    return column(line_below(below)) > header and column(line) > header
 
 
 def _statement_column(header: bytes, left: bytes) -> int | None:

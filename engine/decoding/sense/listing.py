@@ -32,7 +32,7 @@ _IMPORTED = re.compile(
 _IMPORT_LINE = re.compile(rb"[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+(?=[\w])")
 _REQUIRE = re.compile(
     rb"(?m)^([ \t]*)(?:const|let|var)\s+[\w${},: \t]+=\s*require\("
-    rb"(?P<module>\"[^\"\r\n]+\"|'[^'\r\n]+')\)[ \t]*;?[ \t]*$"
+    rb"(\"[^\"\r\n]+\"|'[^'\r\n]+')\)[ \t]*;?[ \t]*$"
 )
 _ENUM = re.compile(rb"\benum\b[^(){};=]*\Z")
 _WORDS = re.compile(rb"\s*([A-Za-z_$][\w$]*(?:\s+as\s+[\w$]+)?)\s*")
@@ -112,8 +112,10 @@ def _requires_again(whole: bytes, left: bytes) -> bool:
     """Return whether a completion requires a module that a line above requires, indented as the cursor's."""
     begun = last_line(left)
     found = _REQUIRE.fullmatch(begun + first_line(whole))
-    others = _REQUIRE.finditer(left[: len(left) - len(begun)][-NEAR:]) if found is not None else ()
-    return any(found is not None and found.groups() == other.groups() for other in others)
+    if found is None:
+        return False
+    above = left[: len(left) - len(begun)][-NEAR:]
+    return any(found.groups() == other.groups() for other in _REQUIRE.finditer(above))
 
 
 def _is_wrong(before: bytes, opener: bytes, items: list[_Item]) -> bool:
