@@ -41,7 +41,8 @@ MANNERS = {
     "ruby_like": Manner("#", long=('"""',), lines=('"',), line_only=("'", "`")),
     "haskell_like": Manner(
         "--", ("{-", "-}"), long=('"""',), line_only=('"',),
-        words=r"'(?:\\[^\n][^'\n]{0,9}|[^'\\\n])'|[A-Za-z0-9_\x80-\U0010ffff][A-Za-z0-9_'\x80-\U0010ffff]*|'",
+        words=r"'(?:\\(?:\^?[^\n]|[A-Za-z0-9]+|u\{[0-9A-Fa-f]+\})|[^'\\\n])'"
+        r"|[A-Za-z0-9_\x80-\U0010ffff][A-Za-z0-9_'\x80-\U0010ffff]*|'",
     ),
     "lisp": Manner(
         ";", ("#|", "|#"), lines=('"',),
