@@ -11,6 +11,9 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from quoin.engine.decoding.conditions.deciding import decides_nothing
+from quoin.engine.decoding.conditions.excluding import excludes_itself
+from quoin.engine.decoding.conditions.guarding import guards_wrongly
 from quoin.engine.decoding.endings.closing import BLOCK, Closing
 from quoin.engine.decoding.endings.declaring import declares_wrongly
 from quoin.engine.decoding.endings.empty import means_nothing
@@ -28,11 +31,8 @@ from quoin.engine.decoding.endings.scoping import reads_hidden, reads_unknown
 from quoin.engine.decoding.endings.usefulness import FURTHER, NEEDED, logprob_of, sure_bytes, usefulness
 from quoin.engine.decoding.members.calling import calls_wrongly
 from quoin.engine.decoding.members.valueless import takes_nothing
-from quoin.engine.decoding.sense.deciding import decides_nothing
 from quoin.engine.decoding.sense.early import reads_early
-from quoin.engine.decoding.sense.excluding import excludes_itself
 from quoin.engine.decoding.sense.formats import lacks_values
-from quoin.engine.decoding.sense.guarding import guards_wrongly
 from quoin.engine.decoding.sense.itself import reads_itself
 from quoin.engine.decoding.sense.joining import joins_items
 from quoin.engine.decoding.sense.listing import lists_again

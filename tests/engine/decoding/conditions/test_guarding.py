@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quoin.engine.decoding.sense.guarding import guards_wrongly
+from quoin.engine.decoding.conditions.guarding import guards_wrongly
 
 # The left context, the completion and the right context.
 WRONG = [

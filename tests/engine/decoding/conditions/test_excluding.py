@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quoin.engine.decoding.sense.excluding import excludes_itself
+from quoin.engine.decoding.conditions.excluding import excludes_itself
 
 # The left context, the completion and the right context.
 EXCLUDED = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quoin.engine.decoding.sense.deciding import decides_nothing
+from quoin.engine.decoding.conditions.deciding import decides_nothing
 
 # The left context and the completion.
 DECIDED = [
