@@ -75,8 +75,11 @@ _HEADER = re.compile(rb"^\s*(?:(?:\}\s*)?else\s+)?(?:if|for|foreach|while)\b\s*(
 _OPENS_BLOCK = re.compile(rb"[\w)>][ \t]*\{[ \t]*\Z")
 """The end of a header with the bracket of its block."""
 
-_EMPTY_ON_LINES = re.compile(rb"\{[ \t]*\r?\n[ \t]*\}\s*\Z")
-"""An empty block whose closing bracket has a line of its own."""
+_ENDS_BLOCK = re.compile(rb"(?P<empty>\{[ \t]*)?\r?\n[ \t]*\}\s*\Z")
+"""The end of a block whose closing bracket has a line of its own, or all of an empty one."""
+
+_STATEMENT = re.compile(rb"[ \t]*[^\s.?&|+*/:<,#=)\]}-][^\r\n]*;[ \t]*")
+"""A line that is a statement, and goes on with nothing above."""
 
 _WORD_OPERATOR = re.compile(rb"(?<![\w$.:>])(?:new|await|typeof|instanceof|throw|delete)\Z")
 """A word at the end of a text after which an operand follows."""
@@ -190,13 +193,15 @@ class Closing:
         return any(_OPENS_BLOCK.search(line) and self._stands_over_block(line) for line in lines)
 
     def _leaves_body(self, whole: bytes) -> bool:
-        """Return whether an empty block ends a text, and what stands below is indented as its body."""
-        text = last_line(self._left) + whole
-        block = _EMPTY_ON_LINES.search(text)
-        if block is None or first_line(self._right).strip():
+        """Return whether a block ends a text, and what stands below is indented as its body.
+
+        Where the block is not empty, that is a statement.
+        """
+        text, below = last_line(self._left) + whole, self._line_below()
+        block = None if first_line(self._right).strip() else _ENDS_BLOCK.search(text)
+        if block is None or column(below) <= column(last_line(text.rstrip())):
             return False
-        header = text[line_start(text, block.start()) : block.start()]
-        return column(self._line_below()) > column(header)
+        return block["empty"] is not None or _STATEMENT.fullmatch(below) is not None
 
     def _stands_over_block(self, line: bytes) -> bool:
         """Return whether a block begins below the cursor's line, in the column of a line."""

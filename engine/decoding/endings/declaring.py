@@ -31,6 +31,10 @@ _VARIABLE = re.compile(rb"[ \t]*%s[ \t]*(?:=(?![=>])|;|\[|\{)" % _DECLARED)
 _NEW_NAME = re.compile(rb"[ \t]*(?P<name>[A-Za-z]\w*)[ \t]*:=")
 _NEW_NAMES = re.compile(rb"(?m)^[ \t]*(?:\w+[ \t]*,[ \t]*)*(?P<name>\w+)(?:[ \t]*,[ \t]*\w+)*[ \t]*:=")
 _OF_TYPE = re.compile(rb"\b(?:class|interface|struct|enum|record|trait|namespace)\b[^()]*\Z")
+_LET = re.compile(
+    rb"[ \t]*let[ \t]+(?:mut[ \t]+)?(?P<name>(?!_)\w+)[ \t]*(?::[^=]*)?=(?!=)(?P<value>[^;]*)(?P<end>;?).*",
+    re.DOTALL,
+)
 _CASE = re.compile(rb"(?m)^[ \t]*(?:case\b[^\r\n]*|default[ \t]*):[^\r\n]*$")
 _INNER = re.compile(rb"\bfunc[ \t]*\([^()]*\)")
 _LISTED = re.compile(rb"(?:^|[(,])\s*(?P<name>[A-Za-z]\w*)\b(?=[ \t]+[\w*\[.]|[ \t]*,)")
@@ -77,7 +81,7 @@ def declares_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
         right: The right context.
     """
     line = last_line(left) + first_line(whole)
-    if _repeats_parameter(line, len(last_line(left))):
+    if _repeats_parameter(line, len(last_line(left))) or _is_shadowed(line, left, right):
         return True
     if not any(form.match(line) for form in (_VARIABLE, _NEW_NAME, _PROTOTYPE, _CALL, _FIELD)):
         return False
@@ -143,6 +147,24 @@ def _repeats_parameter(line: bytes, typed: int) -> bool:
     find = _SIGILED.search if b"$" in found["all"] else _NAMED_FIRST.match
     names = [one["name"] for one in map(find, found["all"].split(b",")) if one]
     return len(names) > len(set(names))
+
+
+def _is_shadowed(line: bytes, left: bytes, right: bytes) -> bool:
+    """Return whether a line or its neighbour lets a name stand for another value before anything reads it."""
+    if _LET.match(line) is None:
+        return False
+    above = last_line(left[: line_start(left)].rstrip())
+    below = right[len(first_line(right)) : NEAR].lstrip()
+    return _hides(above, line) or (not first_line(right).strip() and _hides(line, below))
+
+
+def _hides(one: bytes, other: bytes) -> bool:
+    """Return whether a declaration ends where another one of its name begins whose value does not read it."""
+    first, second = _LET.match(one), _LET.match(other)
+    if first is None or second is None or not (first["end"] and second["end"]):
+        return False
+    is_read = re.search(rb"(?<!\w)" + first["name"] + rb"(?!\w)", second["value"])
+    return first["name"] == second["name"] and is_read is None
 
 
 def _is_no_new_name(line: bytes, header: bytes, body: bytes, below: bytes) -> bool:

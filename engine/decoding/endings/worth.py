@@ -33,6 +33,7 @@ from quoin.engine.decoding.members.calling import calls_wrongly
 from quoin.engine.decoding.members.valueless import takes_nothing
 from quoin.engine.decoding.sense.early import reads_early
 from quoin.engine.decoding.sense.formats import lacks_values
+from quoin.engine.decoding.sense.importing import imports_own
 from quoin.engine.decoding.sense.itself import reads_itself
 from quoin.engine.decoding.sense.joining import joins_items
 from quoin.engine.decoding.sense.listing import lists_again
@@ -225,7 +226,7 @@ class _Choice:
         left = self._sides[0]
         if lists_again(whole, *self._sides) or joins_items(whole, *self._sides) or lacks_values(whole, left):
             return True
-        if rethrows_nothing(whole, left) or is_never_reached(whole, left):
+        if rethrows_nothing(whole, left) or is_never_reached(whole, left) or imports_own(whole, left):
             return True
         if reads_unbound(whole, left) or reads_unset(whole, left) or reads_early(whole, *self._sides):
             return True

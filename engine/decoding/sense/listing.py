@@ -38,7 +38,7 @@ _ENUM = re.compile(rb"\benum\b[^(){};=]*\Z")
 _WORDS = re.compile(rb"\s*([A-Za-z_$][\w$]*(?:\s+as\s+[\w$]+)?)\s*")
 _CONSTANT = re.compile(rb"\s*(?:\x00+\s*)?([A-Za-z_]\w*)\s*(?:=.*|\x00.*)?", re.DOTALL)
 _MODIFIERS = rb"(?:(?:public|private|protected|readonly|static|final|const|mut|ref)\s+)*"
-_KEY = rb"(?P<key>[A-Za-z_$][\w$]*|\"[^\"\r\n]*\"|'[^'\r\n]*')"
+_KEY = rb"(?P<key>[A-Za-z_$][\w$]*(?:\.[\w$]+)*|\"[^\"\r\n]*\"|'[^'\r\n]*')"
 _PAIR = re.compile(rb"\s*" + _MODIFIERS + _KEY + rb"\s*(?:\??:(?![:=]).*|=>.*)?\s*", re.DOTALL)
 _VALUED = re.compile(rb":(?![:=])|=>")
 _DECLARES = re.compile(rb"\b(?:const|let|var|export)\s*\Z")

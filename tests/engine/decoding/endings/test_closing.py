@@ -184,6 +184,7 @@ def test_a_block_may_be_empty_and_a_list_not(
         ("javascript", "x = ", "typeof│ a;", "\nb.c();\n"),
         # An empty block, and what would be in it stands below.
         ("javascript", "if (a === ", "null) {\n}│", "\n  b();\n"),
+        ("javascript", "if (a === ", "null) {\n  b();\n}│", "\n  c();\n"),
         ("java", METHOD + "        if (x ", "> 0) {\n        }│", "\n            x--;\n    }\n}\n"),
         # Parameters that would become an argument.
         ("javascript", "x = a.find(", "(b│) => b.c)", "\n"),

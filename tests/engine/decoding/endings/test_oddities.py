@@ -204,6 +204,7 @@ def test_what_ends_a_header(left: str, whole: str, right: str, expected: bool) -
         ("x = ", "is_async", False),
         ("f('click', ", "function", True),
         ("local a=", "$", True),
+        ("a=", '"$b "$', True),
         ("a", "$", False),
     ],
 )

@@ -1,0 +1,44 @@
+"""No file imports the namespace, or the package, that it is in."""
+
+from __future__ import annotations
+
+import pytest
+
+from quoin.engine.decoding.sense.importing import imports_own
+
+PHP = "<?php\n\nnamespace App\\Models\\Posts;\n\n"
+JAVA = "package com.a.b;\n\n"
+# The left context and the completion.
+OWN = [
+    PHP + "use ‖App\\Models\\Posts;",
+    PHP + "use App\\‖Models;",
+    PHP + "use App\\Models\\Posts\\‖Comment;\n",
+    PHP + "‖use \\App\\Models\\Posts\\Comment;",
+    "<?php\nnamespace App {\n    use App\\‖Comment;",
+    JAVA + "import ‖com.a.b.C;",
+]
+OTHERS = [
+    PHP + "use ‖App\\Models\\Users;",
+    PHP + "use App\\Models\\Posts\\Tags\\‖Tag;",
+    PHP + "use App\\Models\\Posts\\‖Comment as Note;",
+    PHP + "use ‖App;",
+    PHP + "class A {\n    use ‖Countable;",
+    "<?php\nnamespace A\\B;\nuse ‖A\\B\\C;\nnamespace A\\B\\C;\nuse ‖A\\B;",
+    "<?php\nuse ‖App\\Models;",
+    JAVA + "import ‖com.a.c.C;",
+    JAVA + "import com.a.b.c.‖C;",
+    JAVA + "import static ‖com.a.b.C.d;",
+    "‖package com.a.b;",
+]
+
+
+@pytest.mark.parametrize("case", OWN)
+def test_own(case: str) -> None:
+    left, _, whole = case.rpartition("‖")
+    assert imports_own(whole.encode(), left.replace("‖", "").encode())
+
+
+@pytest.mark.parametrize("case", OTHERS)
+def test_others(case: str) -> None:
+    left, _, whole = case.rpartition("‖")
+    assert not imports_own(whole.encode(), left.replace("‖", "").encode())
