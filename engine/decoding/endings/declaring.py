@@ -1,8 +1,8 @@
 """`declares_wrongly` says whether a line does not go with what its function, or its type, has declared.
 
 A variable that the function has already, or has below, is declared once more, and so is a field or a
-parameter; a function is declared within another one, or a function calls itself with its own parameters
-before anything may have ended it. All of that fits.
+parameter; a function is declared within another one, an abstract one has a body, or a function calls itself
+with its own parameters before anything may have ended it. All of that fits.
 """
 
 from __future__ import annotations
@@ -35,6 +35,11 @@ _LET = re.compile(
     rb"[ \t]*let[ \t]+(?:mut[ \t]+)?(?P<name>(?!_)\w+)[ \t]*(?::[^=]*)?=(?!=)(?P<value>[^;]*)(?P<end>;?).*",
     re.DOTALL,
 )
+_ABSTRACT = re.compile(
+    rb"[^;{}]*(?<![\w$.>\"'])abstract\b(?![^;{}]*\b(?:class|interface|record)\b)[^;{}()]*\([^;{}]*\)[^;{}()]*\{"
+)
+_ENDS = re.compile(rb"[;{}]")
+_COMMENT = re.compile(rb"/\*.*?(?:\*/|\Z)|//[^\r\n]*", re.DOTALL)
 _CASE = re.compile(rb"(?m)^[ \t]*(?:case\b[^\r\n]*|default[ \t]*):[^\r\n]*$")
 _INNER = re.compile(rb"\bfunc[ \t]*\([^()]*\)")
 _LISTED = re.compile(rb"(?:^|[(,])\s*(?P<name>[A-Za-z]\w*)\b(?=[ \t]+[\w*\[.]|[ \t]*,)")
@@ -82,6 +87,8 @@ def declares_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
     """
     line = last_line(left) + first_line(whole)
     if _repeats_parameter(line, len(last_line(left))) or _is_shadowed(line, left, right):
+        return True
+    if _has_needless_body(whole, left):
         return True
     if not any(form.match(line) for form in (_VARIABLE, _NEW_NAME, _PROTOTYPE, _CALL, _FIELD)):
         return False
@@ -147,6 +154,15 @@ def _repeats_parameter(line: bytes, typed: int) -> bool:
     find = _SIGILED.search if b"$" in found["all"] else _NAMED_FIRST.match
     names = [one["name"] for one in map(find, found["all"].split(b",")) if one]
     return len(names) > len(set(names))
+
+
+def _has_needless_body(whole: bytes, left: bytes) -> bool:
+    """Return whether a completion gives a body to a method that is abstract."""
+    end = whole.find(b"{") + 1
+    begun = _COMMENT.sub(b"", left[-NEAR:]) if end else b""
+    return (
+        b"abstract" in begun + whole and _ABSTRACT.fullmatch(_ENDS.split(begun)[-1] + whole[:end]) is not None
+    )
 
 
 def _is_shadowed(line: bytes, left: bytes, right: bytes) -> bool:

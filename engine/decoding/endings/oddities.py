@@ -95,7 +95,10 @@ _ALONE = re.compile(
     rb"(?m)^\s*template\s*<(?:[^<>;{}()]|<[^<>;{}()]*>)*>\s*;\s*\Z"
     rb"|^[ \t]*#[ \t]*include[ \t]*(?:<[^<>\r\n]*/>|\"[^\"\r\n]*/\")"
 )
-_UNVALUED = re.compile(rb"(?m)^[ \t]*(?:export[ \t]+)?const[ \t]*(?:\{[^{}]*\}|\[[^\[\]]*\])[ \t]*\Z")
+_UNVALUED = re.compile(
+    rb"(?m)^[ \t]*(?:export[ \t]+)?const(?:[ \t]*(?:\{[^{}]*\}|\[[^\[\]]*\])"
+    rb"|[ \t]+[\w$]+(?:[ \t]*:[ \t]*[\w$.]+(?:<[^<>]*>)?(?:\[\])*)?)[ \t]*\Z"
+)
 _BEGUN_TAG = re.compile(rb"[\r\n][ \t]*<[A-Za-z][\w.:-]*(?:\s[^<>]*)?\Z")
 _IN_TAG = re.compile(rb"<[A-Za-z][\w.:-]*\s[^<>]*\Z")
 _PART = re.compile(rb"[\w\x80-\xff]+|[^\w\s\x80-\xff]+")
@@ -127,8 +130,8 @@ def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
 
     The header of a block that is there already opens a bracket that a line below closes, indented as it is.
     A template that has nothing but its parameters counts as left open, and so do a folder that is included,
-    and names that take the parts of no value. The tag in which the cursor stands may lack its end, which
-    counts as present while its attributes are written.
+    and a constant, or names for parts, without a value. The tag in which the cursor stands may lack its end,
+    which counts as present while its attributes are written.
 
     Args:
         whole: The completion, with what closes it.
@@ -177,7 +180,7 @@ def says_twice(whole: bytes, left: bytes) -> bool:
 
 
 def _lacks_value(text: bytes, right: bytes) -> bool:
-    """Return whether a text ends with names that take the parts of a value, and none is given."""
+    """Return whether a text ends with a constant, or with names for a value's parts, and none is given."""
     is_last = not first_line(right).strip() and not right.lstrip().startswith(b"=")
     return is_last and _UNVALUED.search(text) is not None
 

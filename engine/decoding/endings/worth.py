@@ -226,7 +226,7 @@ class _Choice:
         left = self._sides[0]
         if lists_again(whole, *self._sides) or joins_items(whole, *self._sides) or lacks_values(whole, left):
             return True
-        if rethrows_nothing(whole, left) or is_never_reached(whole, left) or imports_own(whole, left):
+        if rethrows_nothing(whole, left) or is_never_reached(whole, left) or imports_own(whole, *self._sides):
             return True
         if reads_unbound(whole, left) or reads_unset(whole, left) or reads_early(whole, *self._sides):
             return True

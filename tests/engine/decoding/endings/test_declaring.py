@@ -33,6 +33,9 @@ WRONG = [
     "func (s *Store) f(id int, name string) error {\n\t‖name := s.name",
     "fn f() {\n    ‖let to = read(&a);‖\n    let to = read(&b).unwrap();",
     "fn f() {\n    let mut to = read(&a);\n    ‖let to: Vec<u8> = read(&b);",
+    # Abstract methods.
+    "abstract class A {\n    public abstract boolean f(B b,\n        ‖final C c) {\n    }",
+    "abstract class A {\n    abstract int f‖() {",
     # Fields and parameters.
     "class A {\n    int rows_;\n    int cols_;\n    std::vector<‖int> rows_;",
     "class A {\n    private final int[] items;\n    void f() {\n        g();\n    }\n    private ‖int items;",
@@ -52,6 +55,11 @@ RIGHT = [
     "class A {\n  A& operator=(const A&) = delete;\n  ‖A& operator=(A&&) = default;",
     "interface A {\n  name: string;\n  ‖names: string[];",
     "fn f(_: u8, ‖_: u8)",
+    "abstract class A {\n    public abstract boolean f(B b);\n    boolean g(‖C c) {",
+    "public abstract ‖class A extends B(c) {",
+    "public abstract ‖string Name { get; set; }",
+    "function make(‖$abstract) {",
+    "/** An abstract one (of many). */\nvoid ‖f() {",
     "return fn(payload.value, ‖payload);",
     "function f(a, b) { return g(a, ‖a); }",
     "func f() {\n\tswitch a {\n\tcase 1:\n\t\tb := 1\n\tcase 2:\n\t\t‖b := 2‖\n\tdefault:\n\t\tb := 3\n\t}",

@@ -166,9 +166,13 @@ def test_operands_that_stand_there_twice(left: str, middle: str, expected: bool)
         ('  <meta content="a" ', 'name="b"', ">\n</head>\n", False),
         ("try {\n  ", "const {\n  }", "\n  a.b;\n", True),
         ("export ", "const [a, b]", "\n\n", True),
+        ("", "const elements", "\n  a.b(\n    c,\n  );\n", True),
+        ("const ", "elements", " = a;\n", False),
+        ("", "const element: A<B>[]", "\n", True),
+        ("", "declare const element: A", "\n", False),
         ("  ", "const { kind } = a", "\n  if (a) {\n", False),
         ("  const { ", "kind }", "\n    = a;\n", False),
-        ("  ", "const kind", "\n  if (a) {\n", False),
+        ("  ", "const kind", "\n  if (a) {\n", True),
     ],
 )
 def test_what_is_left_open(left: str, whole: str, right: str, expected: bool) -> None:

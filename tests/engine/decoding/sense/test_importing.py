@@ -16,6 +16,8 @@ OWN = [
     PHP + "‖use \\App\\Models\\Posts\\Comment;",
     "<?php\nnamespace App {\n    use App\\‖Comment;",
     JAVA + "import ‖com.a.b.C;",
+    "<?php\nuse App\\Models\\A;\nuse App\\Models\\Posts\\B;\nuse ‖App\\Models;",
+    "<?php\nuse ‖App\\Models;‖\nuse App\\Models\\A;",
 ]
 OTHERS = [
     PHP + "use ‖App\\Models\\Users;",
@@ -23,22 +25,29 @@ OTHERS = [
     PHP + "use App\\Models\\Posts\\‖Comment as Note;",
     PHP + "use ‖App;",
     PHP + "class A {\n    use ‖Countable;",
-    "<?php\nnamespace A\\B;\nuse ‖A\\B\\C;\nnamespace A\\B\\C;\nuse ‖A\\B;",
+    "<?php\nnamespace A\\B;\nuse A\\B\\C;\nnamespace A\\D;\nuse ‖A\\B\\E;",
     "<?php\nuse ‖App\\Models;",
     JAVA + "import ‖com.a.c.C;",
     JAVA + "import com.a.b.c.‖C;",
     JAVA + "import static ‖com.a.b.C.d;",
     "‖package com.a.b;",
+    "<?php\nuse App\\Models\\A;\nuse ‖App\\Models as M;",
+    "<?php\nuse Mockery\\A;\nuse ‖Mockery;",
+    "import ‖java.util.Map;‖\nimport java.util.Map.Entry;",
 ]
 
 
 @pytest.mark.parametrize("case", OWN)
 def test_own(case: str) -> None:
-    left, _, whole = case.rpartition("‖")
-    assert imports_own(whole.encode(), left.replace("‖", "").encode())
+    assert imports_own(*_sides(case))
 
 
 @pytest.mark.parametrize("case", OTHERS)
 def test_others(case: str) -> None:
-    left, _, whole = case.rpartition("‖")
-    assert not imports_own(whole.encode(), left.replace("‖", "").encode())
+    assert not imports_own(*_sides(case))
+
+
+def _sides(case: str) -> tuple[bytes, bytes, bytes]:
+    """Return the completion, the left context and the right one, which may be missing."""
+    left, whole, right = (case.encode() + "‖".encode()).split("‖".encode())[:3]
+    return whole, left, right
