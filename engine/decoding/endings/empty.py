@@ -1,9 +1,10 @@
 """`means_nothing` says whether a completion does what has no effect, or what nobody can mean.
 
 A variable or a field is given to itself, or taken from itself, or an object is given to its own method or
-field, or the type that a value is called after in its place; a type is converted to itself, or may twice have
-no value; both sides of an `||` are equal; a statement only names a member or an element, a loop goes through
-its own variable, an attribute that is there or not is given a value, or a shell calculates with a function.
+field, or the type that a value is called after, or a type of numbers, in its place; a type is converted to
+itself, or may twice have no value; both sides of an `||` are equal; a statement only names a member or an
+element, a loop goes through its own variable, an attribute that is there or not is given a value, or a shell
+calculates with a function.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import re
 
 from quoin.engine.decoding.endings.returning import NEAR, header_around
-from quoin.engine.util.characters import open_brackets
+from quoin.engine.util.characters import ends_word, open_brackets
 from quoin.engine.util.lines import BLANKS, column, first_line, last_line, line_spans, line_start, lines_below
 
 _GIVEN = re.compile(rb"\bthis(?:\.|->)(?P<name>\w+)[ \t]*=[ \t]*(?P=name)[ \t]*(?:;|\Z)")
@@ -50,6 +51,11 @@ _CONVERTS = re.compile(
     rb"[ \t]+(?P=type)(?![\w:<])"
 )
 _NULLABLE_TWICE = re.compile(rb"(?<![\w.])[A-Za-z_][\w.<>]*\?\?[ \t]+[A-Za-z_]\w*[ \t]*(?:[;{=)]|\Z)")
+_NUMBER = rb"(?:\[\]|\*)*(?:u?int(?:8|16|32|64|ptr)|float(?:32|64))"
+_TYPE_AS_VALUE = re.compile(
+    rb"^[ \t]*(?:\w+(?:\.\w+)+[ \t]*=|\w+(?:,[ \t]*\w+)*[ \t]*:=)[ \t]*" + _NUMBER + rb"[ \t]*\Z"
+    rb"|\bappend\([^()]*,[ \t]*(?:" + _NUMBER + rb"|\[\]\w+)\)"
+)
 _PLACE = rb"[A-Za-z_$][\w$]*(?:(?:\.|->)\w+|\[\w+\])*"
 _TAKEN = re.compile(
     rb"[ \t]*(?:[\w<>:]+[ \t*&]+){0,4}(?P<name>" + _PLACE + rb")[ \t]*:?=[ \t]*"
@@ -68,6 +74,7 @@ _BOTH = re.compile(
     + _COMPARED
     + rb")*)[ \t]+(?:\|\||&&)[ \t]+(?P=one)(?![\w.(\[-]|[ \t]*(?:[!=<>+*/%-]|\?(?!\?)))"
 )
+_OF_MODULE = rb"(?m)^(?:import\b[^;'\"]*\b%s\b|(?:export[ \t]+)?(?:const|let|var|function)[ \t]+%s\b)"
 _PARAMETERS = re.compile(rb"\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*\Z")
 
 
@@ -84,7 +91,8 @@ def means_nothing(whole: bytes, left: bytes, right: bytes) -> bool:
         tail = first_line(right) if end == len(whole) else b""
         if _says_nothing(whole[start:end], left + whole[:start], tail, file):
             return True
-    return _only_names(last_line(left) + whole + first_line(right), left)
+    text = last_line(left) + whole + first_line(right)
+    return _only_names(text, left) or _begins_below(text, right)
 
 
 def _says_nothing(written: bytes, left: bytes, tail: bytes, file: bytes) -> bool:
@@ -100,7 +108,17 @@ def _says_nothing(written: bytes, left: bytes, tail: bytes, file: bytes) -> bool
     line = typed + written
     if any(
         match.end() > len(typed)
-        for form in (_LOOP, _VALUED, _BOTH, _TO_ITSELF, _SAME, _SET_TO_TYPE, _CONVERTS, _NULLABLE_TWICE)
+        for form in (
+            _LOOP,
+            _VALUED,
+            _BOTH,
+            _TO_ITSELF,
+            _SAME,
+            _SET_TO_TYPE,
+            _TYPE_AS_VALUE,
+            _CONVERTS,
+            _NULLABLE_TWICE,
+        )
         for match in form.finditer(line)
     ):
         return True
@@ -168,6 +186,17 @@ def _only_names(text: bytes, left: bytes) -> bool:
     return False
 
 
+def _begins_below(text: bytes, right: bytes) -> bool:
+    """Return whether a line only names a member with which the line below begins."""
+    name = text.strip(BLANKS)
+    below = right[len(first_line(right)) :].lstrip()
+    return (
+        _LINE.fullmatch(name) is not None
+        and below.startswith(name)
+        and not ends_word(below[: len(name) + 1][-1:])
+    )
+
+
 def _gives_to_itself(line: bytes, left: bytes) -> bool:
     """Return whether the cursor's line gives a field to itself, in a function that has no such variable."""
     given = _GIVEN.search(line)
@@ -178,4 +207,7 @@ def _gives_to_itself(line: bytes, left: bytes) -> bool:
     begun = function and _PARAMETERS.search(before, 0, function[1])
     if not begun:
         return False
-    return re.search(rb"(?<![\w.>])" + given["name"] + rb"(?!\w)", before[begun.start() :]) is None
+    name = given["name"]
+    if re.search(_OF_MODULE % (name, name), left):
+        return False
+    return re.search(rb"(?<![\w.>])" + name + rb"(?!\w)", before[begun.start() :]) is None

@@ -85,8 +85,8 @@ _FLAT_LINES = (b"}", b")", b"]", b"case", b"default", b"#")
 _DASH = re.compile(rb"(?<![\w)\]]-)(?<!--)-\Z")
 _NO_CLOSERS = bytes(sign for sign in range(256) if sign not in b")]}")
 _STATEMENT_ENDS = (b";", b"{", b"}", b",", b":", b"*/")
-_SIGIL = re.compile(rb"(?:^|[=\s\"])\$\Z")
-_UNDEFINED = re.compile(rb"\b(?:async|function)\Z")
+_SIGIL = re.compile(rb"(?:^|[.=\s\"])\$\Z")
+_UNDEFINED = re.compile(rb"\b(?:async|function|(?:const|let|var)[ \t][^=]*=[ \t]*require)\Z")
 _TWICE = re.compile(
     rb"(?P<one>\"[^\"\r\n]+\"|'[^'\r\n]+'|\w+(?:\.\w+)+)\s*,\s*(?P=one)(?![\w.(\[])"
     rb"|\?\s*(?P<other>\"[^\"\r\n]*\"|'[^'\r\n]*'|[\w.]+)\s*:\s*(?P=other)(?![\w.(\[]|\?\.)"

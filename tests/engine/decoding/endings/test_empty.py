@@ -19,7 +19,16 @@ CASES = [
     (JAVA + "int size) {\n        ", "this.size = size;", False),
     (JAVA + "int rows) {\n        int size = rows * 2;\n        ", "this.size = size;", False),
     (JAVA + "int rows) {\n        ", "this.size = rows;", False),
+    ("import { size } from 'a';\nclass A {\n  constructor(b) {\n    ", "this.size = size;", False),
+    ("const size = 1;\nclass A {\n  constructor(b) {\n    ", "this.size = size;", False),
     (JAVA + "int rows) {\n        ", "this.size = size + rows;", False),
+    ("\t", "k.Flags = uint64", True),
+    ("\tsize := ", "uint32", True),
+    ("\tout = ", "append(out, []string)", True),
+    ("\tout = ", "append(out, []string{})", False),
+    ("\t", "k.Flags = uint64(a)", False),
+    ("type A = ", "uint64", False),
+    ("\tA = ", "uint64", False),
     ("for (Book", " today : today) {", True),
     ("for (const a ", "of a) {", True),
     ("for (const a ", "of a.all()) {", False),
@@ -121,6 +130,13 @@ def test_what_stands_behind_the_cursor_counts() -> None:
     assert not means_nothing(b"f.a ", b"f(match a { B => { sel", b"} })\n")
     assert means_nothing(b"balance", b"    self.", b" -= self.balance\n")
     assert not means_nothing(b"total", b"    self.", b" -= self.balance\n")
+
+
+def test_what_the_next_line_says_too() -> None:
+    assert means_nothing(b"exports.a", b"", b"\nexports.a = b;\n")
+    assert means_nothing(b"a", b"    self.", b"\n\n    self.a.f()\n")
+    assert not means_nothing(b"exports.a", b"", b"\nexports.ab = b;\n")
+    assert not means_nothing(b"exports.a = c;", b"", b"\nexports.a = b;\n")
 
 
 def test_what_goes_on_behind_the_cursor_may_mean_something() -> None:

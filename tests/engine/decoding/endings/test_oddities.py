@@ -210,6 +210,9 @@ def test_what_ends_a_header(left: str, whole: str, right: str, expected: bool) -
         ("local a=", "$", True),
         ("a=", '"$b "$', True),
         ("a", "$", False),
+        ("a = this", ".$", True),
+        ("const a", " = require", True),
+        ("a.b", " = require", False),
     ],
 )
 def test_ends_that_mean_nothing(left: str, part: str, expected: bool) -> None:
