@@ -1,8 +1,9 @@
 """`declares_wrongly` says whether a line does not go with what its function, or its type, has declared.
 
 A variable that the function has already, or has below, is declared once more, and so is a field or a
-parameter; a function is declared within another one, an abstract one has a body, or a function calls itself
-with its own parameters before anything may have ended it. All of that fits.
+parameter; a function is declared within another one, an abstract one has a body, a class is announced behind
+its body, or a function calls itself with its own parameters before anything may have ended it. All of that
+fits.
 """
 
 from __future__ import annotations
@@ -66,6 +67,16 @@ _CALL = re.compile(
     rb"\s*(?:return\s+)?(?:this\.|self\.|Self::)?(?P<name>[A-Za-z_$][\w$]*)\((?P<arguments>[\w$, ]*)\)"
     rb";?\s*\}*\Z"
 )
+_HANDS_ON = re.compile(
+    rb"[ \t]*(?:\w+[ \t]+)*\w+\((?P<parameters>[^()]*)\)\s*:\s*this\((?P<arguments>[\w, ]*)\)"
+)
+_ANNOUNCED = re.compile(rb"[ \t]*(?:class|struct|union)[ \t]+(?P<name>\w+)[ \t]*;[ \t]*")
+_BODY = rb"(?m)^[ \t]*(?:class|struct|union)[ \t]+(?:[A-Z_]+[ \t]+)?%s\b[^;(){}=*&]*\{"
+_INDENTED = re.compile(
+    rb"[ \t]*(?:async[ \t]+)?def[ \t]+(?P<name>\w+)\((?P<parameters>[^()]*)\)[^:\r\n]*:[ \t]*\r?\n[ \t]*"
+    rb"(?:return[ \t]+|await[ \t]+)*(?P<object>self\.|cls\.)?(?P=name)\((?P<arguments>[\w*, ]*)\)"
+    rb"[ \t]*(?:[\r\n]|\Z)"
+)
 _MAY_END = re.compile(
     rb"\b(?:if|return|while|throw|raise|break|switch|match|assert|await|exit)\b|[?&|]{2}|\?"
 )
@@ -88,7 +99,7 @@ def declares_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
     line = last_line(left) + first_line(whole)
     if _repeats_parameter(line, len(last_line(left))) or _is_shadowed(line, left, right):
         return True
-    if _has_needless_body(whole, left):
+    if _has_needless_body(whole, left) or _is_announced_late(line, left) or _hands_on_to_itself(whole, left):
         return True
     if not any(form.match(line) for form in (_VARIABLE, _NEW_NAME, _PROTOTYPE, _CALL, _FIELD)):
         return False
@@ -172,6 +183,29 @@ def _is_shadowed(line: bytes, left: bytes, right: bytes) -> bool:
     above = last_line(left[: line_start(left)].rstrip())
     below = right[len(first_line(right)) : NEAR].lstrip()
     return _hides(above, line) or (not first_line(right).strip() and _hides(line, below))
+
+
+def _is_announced_late(line: bytes, left: bytes) -> bool:
+    """Return whether a line announces a class whose body stands above."""
+    found = _ANNOUNCED.fullmatch(line)
+    return found is not None and re.search(_BODY % found["name"], left) is not None
+
+
+def _hands_on_to_itself(whole: bytes, left: bytes) -> bool:
+    """Return whether a constructor of C#, or a function of Python, does nothing but call itself as it is."""
+    begun = last_line(left)
+    found = _HANDS_ON.match(begun + whole)
+    if found is not None:
+        names = [_parameter(one, is_name_first=False) for one in _items(found["parameters"])]
+        return _items(found["arguments"]) == names
+    above = left[line_start(left, max(0, line_start(left) - 1)) :]
+    found = _INDENTED.match(begun + whole) or _INDENTED.match(above + whole)
+    if found is None:
+        return False
+    names = [_parameter(one.lstrip(b"*"), is_name_first=True) for one in _items(found["parameters"])]
+    if found["object"] is not None and names:
+        names = names[1:]
+    return [one.lstrip(b"*") for one in _items(found["arguments"])] == names
 
 
 def _hides(one: bytes, other: bytes) -> bool:

@@ -2,9 +2,9 @@
 
 A variable or a field is given to itself, or taken from itself, or an object is given to its own method or
 field, or the type that a value is called after, or a type of numbers, in its place; a type is converted to
-itself, or may twice have no value; both sides of an `||` are equal; a statement only names a member or an
-element, a loop goes through its own variable, an attribute that is there or not is given a value, or a shell
-calculates with a function.
+itself, or may twice have no value; both sides of an `||` or an `==` are equal; a statement only names a
+member, an element or a type, a loop goes through its own variable, an attribute that is there or not is given
+a value, or a shell calculates with a function.
 """
 
 from __future__ import annotations
@@ -25,7 +25,12 @@ _VALUED = re.compile(
     rb"|autoplay|controls|loop|muted|defer|async|reversed|itemscope|inert)=\"(?!(?P=name)\b|true\b|false\b|[{<\"])"
 )
 _NAMED = rb"[ \t]*[$@]?[A-Za-z_][\w$]*(?:(?:\.|->|::|\?\.)\$?[A-Za-z_]\w*|\[[^\[\]\r\n]*\])+[ \t]*"
-_STATEMENT = re.compile(_NAMED + rb";[ \t]*")
+_TYPE = (
+    rb"[ \t]+(?:(?:const[ \t]+)?(?:unsigned|signed|int|char|long|short|double|float|bool|size_t|std::string)"
+    rb"(?:[ \t]+(?:int|long|char|short))*[ \t]*[*&]*"
+    rb"|(?!(?:return|template)\b)[A-Za-z_]\w*(?:::\w+)*<[\w:<>,*& \t]+>)[ \t]*"
+)
+_STATEMENT = re.compile(rb"(?:" + _NAMED + rb"|" + _TYPE + rb");[ \t]*")
 _LINE = re.compile(_NAMED)
 _BLOCK = re.compile(rb"=>[ \t]*\{(?P<named>" + _NAMED + rb")\}[ \t]*\)")
 _HEADER = re.compile(rb"[ \t]*(?:with|for|while|if|elif|else|try|except|finally|def|async)\b.*:[ \t]*")
@@ -33,8 +38,8 @@ _SUM = re.compile(rb"\(\((?P<operands>[^()\r\n]*)\)\)")
 _OPERAND = re.compile(rb"(?<![\w$])[A-Za-z_]\w*")
 _SHELL_FUNCTION = rb"(?m)^[ \t]*(?:function[ \t]+)?%s[ \t]*\(\)"
 _ITSELF = re.compile(
-    rb"[ \t]*(?P<name>\$?[A-Za-z_][\w$]*(?:(?:\.|->|::|\?\.)\$?[A-Za-z_]\w*)*)[ \t]+[-/%^|&]?=[ \t]+(?P=name)"
-    rb"[ \t]*;?[ \t]*"
+    rb"[ \t]*(?P<name>\$?[A-Za-z_][\w$]*(?:(?:\.|->|::|\?\.)\$?[A-Za-z_]\w*|\[[^\[\]\r\n]+\])*)[ \t]+"
+    rb"[-/%^|&]?=[ \t]+(?P=name)[ \t]*;?[ \t]*"
 )
 _OWN = re.compile(
     rb"[ \t]*(?P<name>[A-Za-z_$][\w$]*(?:(?:\.|->)\w+)*)(?:\.|->)"
@@ -45,6 +50,11 @@ _TO_ITSELF = re.compile(rb"(?<![\w.$>])(?!cls\b)(?P<name>[a-z_$][\w$]*)(?:\.|->)
 _SAME = re.compile(
     rb"(?<![\w.$>])(?P<name>[A-Za-z_$][\w$]*(?:(?:\.|->)\w+(?:\(\))?)*)(?:\.|->)"
     rb"(?:equals|Equals|equalsIgnoreCase|compareTo|CompareTo|isSame|localeCompare)\((?P=name)\)"
+)
+_EQUAL = re.compile(
+    rb"^(?!.*\b(?:assert|expect|EXPECT|ASSERT|CHECK|REQUIRE)).*(?<![\w.$\])>!*/%+&|^-])(?<![-+*/%&|^] )"
+    rb"(?P<name>\$?[A-Za-z_][\w$]*(?:(?:\.|->)\w+)*)[ \t]+===?[ \t]+(?P=name)"
+    rb"(?![\w.(\[]|->|[ \t]*[-+*/%&^<>?:=](?!&))"
 )
 _CONVERTS = re.compile(
     rb"^[ \t]*impl(?:<[^<>]*>)?[ \t]+(?:Try)?(?:From|Into)<(?P<type>[\w:&']+)>[ \t]+for"
@@ -75,6 +85,10 @@ _BOTH = re.compile(
     + rb")*)[ \t]+(?:\|\||&&)[ \t]+(?P=one)(?![\w.(\[-]|[ \t]*(?:[!=<>+*/%-]|\?(?!\?)))"
 )
 _OF_MODULE = rb"(?m)^(?:import\b[^;'\"]*\b%s\b|(?:export[ \t]+)?(?:const|let|var|function)[ \t]+%s\b)"
+_FORMS = (
+    *(_LOOP, _VALUED, _BOTH, _TO_ITSELF, _SAME, _EQUAL, _SET_TO_TYPE, _TYPE_AS_VALUE, _CONVERTS),
+    _NULLABLE_TWICE,
+)
 _PARAMETERS = re.compile(rb"\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*\Z")
 
 
@@ -106,21 +120,7 @@ def _says_nothing(written: bytes, left: bytes, tail: bytes, file: bytes) -> bool
     """
     typed = last_line(left)
     line = typed + written
-    if any(
-        match.end() > len(typed)
-        for form in (
-            _LOOP,
-            _VALUED,
-            _BOTH,
-            _TO_ITSELF,
-            _SAME,
-            _SET_TO_TYPE,
-            _TYPE_AS_VALUE,
-            _CONVERTS,
-            _NULLABLE_TWICE,
-        )
-        for match in form.finditer(line)
-    ):
+    if any(match.end() > len(typed) for form in _FORMS for match in form.finditer(line)):
         return True
     if any(form.fullmatch(line + tail) for form in (_ITSELF, _OWN)) and not _is_listed(left):
         return True
@@ -167,12 +167,12 @@ def _calculates_with_function(line: bytes, typed: int, file: bytes) -> bool:
 
 
 def _only_names(text: bytes, left: bytes) -> bool:
-    """Return whether a statement in the lines of a text only names a member or an element.
+    """Return whether a statement in the lines of a text only names a member, an element or a type.
 
     A line without a semicolon is a statement in the block of a header that ends with a colon; the cursor's
     own line may go on with what the user types.
     """
-    if b"." not in text and b"[" not in text and b"->" not in text and b"::" not in text:
+    if not any(sign in text for sign in (b".", b"[", b"->", b"::", b";")):
         return False
     above = left[: line_start(left)].rstrip()
     before = last_line(above)

@@ -94,7 +94,11 @@ _TWICE = re.compile(
 _ALONE = re.compile(
     rb"(?m)^\s*template\s*<(?:[^<>;{}()]|<[^<>;{}()]*>)*>\s*;\s*\Z"
     rb"|^[ \t]*#[ \t]*include[ \t]*(?:<[^<>\r\n]*/>|\"[^\"\r\n]*/\")"
+    rb"|^[ \t]*(?:(?:public|private|protected|internal|static|override|virtual)[ \t]+)+async[ \t]+"
+    rb"[A-Za-z_][\w<>\[\],? .]*(?:;|\{[ \t]*get\b)"
+    rb"|^[ \t]*(?:pub[ \t]+)?struct[ \t]+\w+<'\w+>[ \t]*;"
 )
+_MACRO = re.compile(rb"\b[a-z_]\w*!\(.*(?:\b[A-Za-z_]\w*|[)\]])\.[)\],]")
 _UNVALUED = re.compile(
     rb"(?m)^[ \t]*(?:export[ \t]+)?const(?:[ \t]*(?:\{[^{}]*\}|\[[^\[\]]*\])"
     rb"|[ \t]+[\w$]+(?:[ \t]*:[ \t]*[\w$.]+(?:<[^<>]*>)?(?:\[\])*)?)[ \t]*\Z"
@@ -130,8 +134,9 @@ def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
 
     The header of a block that is there already opens a bracket that a line below closes, indented as it is.
     A template that has nothing but its parameters counts as left open, and so do a folder that is included,
-    and a constant, or names for parts, without a value. The tag in which the cursor stands may lack its end,
-    which counts as present while its attributes are written.
+    a constant, or names for parts, without a value, an asynchronous field, a lifetime of no field, and in an
+    argument of a macro, which takes any signs, a dot without a member. The tag in which the cursor stands may
+    lack its end, which counts as present while its attributes are written.
 
     Args:
         whole: The completion, with what closes it.
@@ -146,7 +151,7 @@ def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
     is_taken = b">" not in first_line(right) or _IN_TAG.search(before)
     if _ALONE.search(before + whole) or (_BEGUN_TAG.search(whole) and is_taken):
         return True
-    if _lacks_value(before + whole, right):
+    if _lacks_value(before + whole, right) or _MACRO.search(without_strings(before + first_line(whole))):
         return True
     # Three quotes begin or end a text of several lines.
     own, line = (text.replace(b'"""', b"") for text in (whole, last_line(left + whole)))

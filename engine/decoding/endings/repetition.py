@@ -86,7 +86,10 @@ _IMPORTS = re.compile(rb"\s*import\s*\(")
 _MARK = re.compile(rb"[ \t]*(?:@\w[\w.]*|#!?\[\w+\]|\[\w+\]|#[ \t]*(?:endif|else))[ \t]*")
 _GROUPS = (b"{", b"(")
 _FUNCTION = re.compile(rb"[ \t]*(?:\w+[ \t]+)*((?:function|func|fn|def)\b[ \t]*(?:\([^()]*\)[ \t]*)?[\w$]+)")
-_METHOD = re.compile(rb"\s*([\w$#]+)[\w$#*&<>\[\], \t]*\([^()]*\)[^(){};=]*\{")
+_METHOD = re.compile(rb"\s*([\w$#]+)(?:::|[\w$#*&<>\[\], \t])*\([^()]*\)[^(){};=]*\{")
+_ACCESS = re.compile(rb"[ \t]*(?:public|private|protected)[ \t]*(?:Q_SLOTS|slots)?[ \t]*:[ \t]*")
+"""The label of members in a class of C++, which stands to the left of them and ends no block."""
+
 _BRANCH = re.compile(rb"\s*(?:\}\s*)?(?:else|elif|elsif)\b")
 _ENDS = re.compile(rb"(?:[,;\s]|</[\w-]*>)+\Z")
 _WORD = re.compile(rb"\w+|[^\w\s]")
@@ -256,7 +259,7 @@ def _alike(lines: Iterable[bytes], line: bytes) -> Iterator[bytes]:
     is_other = is_parted = False
     indentation = len(line) - len(line.lstrip())
     for other in lines:
-        if len(other) - len(other.lstrip()) < indentation:
+        if len(other) - len(other.lstrip()) < indentation and not _ACCESS.fullmatch(other):
             is_other = True
             is_parted = (
                 is_parted or _is_method(other) or _BRANCH.match(other) is not None or bool(_name(other))
@@ -269,7 +272,8 @@ def _in_block(lines: Iterable[bytes], line: bytes) -> Iterator[bytes]:
     """Yield the lines up to the first one that is indented less than a line."""
     indentation = len(line) - len(line.lstrip())
     for other in lines:
-        if other.strip() and len(other) - len(other.lstrip()) < indentation:
+        is_outside = len(other) - len(other.lstrip()) < indentation
+        if is_outside and other.strip() and not _ACCESS.fullmatch(other):
             return
         yield other
 

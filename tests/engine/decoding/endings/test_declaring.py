@@ -36,6 +36,12 @@ WRONG = [
     # Abstract methods.
     "abstract class A {\n    public abstract boolean f(B b,\n        ‖final C c) {\n    }",
     "abstract class A {\n    abstract int f‖() {",
+    "class A {\n};\n\nclass ‖A;",
+    "struct A : B {\n};\n‖struct A;",
+    "class A\n{\n    public ‖A(B b, C c) : this(b, c)\n    {\n    }",
+    "def main‖() -> None:\n    main()",
+    "    def f(self, a: int, *b: str) -> int:\n        ‖return self.f(a, *b)",
+    "async def f(a=1):\n    return ‖await f(a)\n",
     # Fields and parameters.
     "class A {\n    int rows_;\n    int cols_;\n    std::vector<‖int> rows_;",
     "class A {\n    private final int[] items;\n    void f() {\n        g();\n    }\n    private ‖int items;",
@@ -48,6 +54,14 @@ WRONG = [
     "fn f(a: u8, ‖a: u8)",
 ]
 RIGHT = [
+    "class A;\n\nclass ‖A;",
+    "class A {\n};\n\nclass ‖B;",
+    "class A {\n};\n\nclass ‖A a;",
+    "class A\n{\n    public ‖A(B b, C c) : this(b)\n    {\n    }",
+    "def main‖() -> None:\n    run()",
+    "    def sum(self, a):\n        ‖return sum(a)",
+    "    def f(self, a):\n        ‖return self.f(a - 1)",
+    "    def f(self, a):\n        ‖return self.other.f(a)",
     "class A {\n    boolean isRecord(B raw) {\n        return c;\n    }\n    private final ‖Method isRecord;",
     "class A {\n    private ‖int a;‖\n    void f() {\n        int a;\n    }\n}\nclass B {\n    int a;\n}\n",
     "struct A {\n#ifdef B\n    int a;\n#else\n    ‖int a;",

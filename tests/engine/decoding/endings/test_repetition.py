@@ -51,6 +51,8 @@ def test_repetition(left: str, text: str, right: str, expected: bool) -> None:
         ("  f(a)\n    ", "f(a)", "\n", False),
         ("  @Override\n  int f() {\n    g();\n  }\n\n  ", "@Override", "\n  int g() {\n", False),
         ("  @Override\n  @", "Override", "\n  int g() {\n", True),
+        ("  int a;\n public:\n  ", "int a;", "\n};\n", True),
+        ("    case 1:\n      f(a);\n    case 2:\n      ", "f(a);", "\n", False),
         ("  @", "Override", "\n  @A\n  @Override\n  int g() {\n", True),
         ("#[test]\nfn f() {\n}\n\n", "#[test]", "\nfn g() {\n}\n", False),
         ("  @A(1)\n  int f() {\n    g();\n  }\n\n  ", "@A(1)", "\n  int g() {\n", True),
@@ -120,6 +122,19 @@ def test_definitions_that_are_there(left: str, middle: str, right: str, expected
         ("import {a} from 'b';\n", "import {c} from 'd';", "\n", False),
         ("#include <a.h>\n#include <b.h>\n", "#include <a.h>", "\n", True),
         ("func f() int {\n\treturn 1\n}\n\n", "func f() int {\n\treturn 1\n}", "\n", True),
+        # What has labels, in C++.
+        (
+            "class A {\npublic:\n    std::string f() const override { return a; }\n\nprivate:\n    ",
+            "std::string f() const override { return b; }",
+            "\n};\n",
+            True,
+        ),
+        (
+            "class A {\npublic:\n    void f();\n};\n\nclass B {\npublic:\n    void g();\n    ",
+            "void f();",
+            "\n};\n",
+            False,
+        ),
         # Names that follow below are others.
         ("const {\n  a,\n} = b;\n", "const {\n  c,\n} = d;", "\n", False),
         ("const (\n\ta = 1\n)\n\ncon", "st (\n\tb = 1\n)", "\n", False),
