@@ -33,11 +33,13 @@ _NEW_NAME = re.compile(rb"[ \t]*(?P<name>[A-Za-z]\w*)[ \t]*:=")
 _NEW_NAMES = re.compile(rb"(?m)^[ \t]*(?:\w+[ \t]*,[ \t]*)*(?P<name>\w+)(?:[ \t]*,[ \t]*\w+)*[ \t]*:=")
 _OF_TYPE = re.compile(rb"\b(?:class|interface|struct|enum|record|trait|namespace)\b[^()]*\Z")
 _LET = re.compile(
-    rb"[ \t]*let[ \t]+(?:mut[ \t]+)?(?P<name>(?!_)\w+)[ \t]*(?::[^=]*)?=(?!=)(?P<value>[^;]*)(?P<end>;?).*",
+    rb"[ \t]*(?:pub(?:\([^()]*\))?[ \t]+)?(?:let|const|static)[ \t]+(?:mut[ \t]+)?(?P<name>(?!_)\w+)"
+    rb"[ \t]*(?::[^=]*)?=(?!=)(?P<value>[^;]*)(?P<end>;?).*",
     re.DOTALL,
 )
 _ABSTRACT = re.compile(
-    rb"[^;{}]*(?<![\w$.>\"'])abstract\b(?![^;{}]*\b(?:class|interface|record)\b)[^;{}()]*\([^;{}]*\)[^;{}()]*\{"
+    rb"[^;{}]*(?<![\w$.>\"'])abstract\b(?![^;{}]*\b(?:class|interface|record)\b)[\w\s<>\[\],.?&]*"
+    rb"\([^;{}]*\)[\w\s<>\[\],.?&:|]*\{"
 )
 _ENDS = re.compile(rb"[;{}]")
 _COMMENT = re.compile(rb"/\*.*?(?:\*/|\Z)|//[^\r\n]*", re.DOTALL)
@@ -177,7 +179,7 @@ def _has_needless_body(whole: bytes, left: bytes) -> bool:
 
 
 def _is_shadowed(line: bytes, left: bytes, right: bytes) -> bool:
-    """Return whether a line or its neighbour lets a name stand for another value before anything reads it."""
+    """Return whether a line and its neighbour let a name stand for two values, the first unread."""
     if _LET.match(line) is None:
         return False
     above = last_line(left[: line_start(left)].rstrip())

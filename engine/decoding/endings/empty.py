@@ -3,8 +3,8 @@
 A variable or a field is given to itself, or taken from itself, or an object is given to its own method or
 field, or the type that a value is called after, or a type of numbers, in its place; a type is converted to
 itself, or may twice have no value; both sides of an `||` or an `==` are equal; a statement only names a
-member, an element or a type, a loop goes through its own variable, an attribute that is there or not is given
-a value, or a shell calculates with a function.
+member, an element or a type, or calls what the next line calls for its value; a loop goes through its own
+variable, an attribute that is there or not is given a value, or a shell calculates with a function.
 """
 
 from __future__ import annotations
@@ -13,7 +13,16 @@ import re
 
 from quoin.engine.decoding.endings.returning import NEAR, header_around
 from quoin.engine.util.characters import ends_word, open_brackets
-from quoin.engine.util.lines import BLANKS, column, first_line, last_line, line_spans, line_start, lines_below
+from quoin.engine.util.lines import (
+    BLANKS,
+    column,
+    first_line,
+    last_line,
+    line_below,
+    line_spans,
+    line_start,
+    lines_below,
+)
 
 _GIVEN = re.compile(rb"\bthis(?:\.|->)(?P<name>\w+)[ \t]*=[ \t]*(?P=name)[ \t]*(?:;|\Z)")
 _LOOP = re.compile(
@@ -61,6 +70,11 @@ _CONVERTS = re.compile(
     rb"[ \t]+(?P=type)(?![\w:<])"
 )
 _NULLABLE_TWICE = re.compile(rb"(?<![\w.])[A-Za-z_][\w.<>]*\?\?[ \t]+[A-Za-z_]\w*[ \t]*(?:[;{=)]|\Z)")
+_CALLS = re.compile(rb"[A-Za-z_$][\w$.:>{}-]*\(.*\)[ \t]*;?\Z", re.DOTALL)
+_VALUE = re.compile(
+    rb"[ \t]*(?:(?:const|let|var|auto|final)[ \t]+)?(?:mut[ \t]+)?\$?\w+[ \t]*:?=[ \t]*(?:await[ \t]+)?"
+    rb"(?P<value>[^\r\n]+)"
+)
 _NUMBER = rb"(?:\[\]|\*)*(?:u?int(?:8|16|32|64|ptr)|float(?:32|64))"
 _TYPE_AS_VALUE = re.compile(
     rb"^[ \t]*(?:\w+(?:\.\w+)+[ \t]*=|\w+(?:,[ \t]*\w+)*[ \t]*:=)[ \t]*" + _NUMBER + rb"[ \t]*\Z"
@@ -106,7 +120,7 @@ def means_nothing(whole: bytes, left: bytes, right: bytes) -> bool:
         if _says_nothing(whole[start:end], left + whole[:start], tail, file):
             return True
     text = last_line(left) + whole + first_line(right)
-    return _only_names(text, left) or _begins_below(text, right)
+    return _only_names(text, left) or _stands_below(text, right)
 
 
 def _says_nothing(written: bytes, left: bytes, tail: bytes, file: bytes) -> bool:
@@ -186,15 +200,14 @@ def _only_names(text: bytes, left: bytes) -> bool:
     return False
 
 
-def _begins_below(text: bytes, right: bytes) -> bool:
-    """Return whether a line only names a member with which the line below begins."""
-    name = text.strip(BLANKS)
-    below = right[len(first_line(right)) :].lstrip()
-    return (
-        _LINE.fullmatch(name) is not None
-        and below.startswith(name)
-        and not ends_word(below[: len(name) + 1][-1:])
-    )
+def _stands_below(text: bytes, right: bytes) -> bool:
+    """Return whether a line only names that with which the line below begins, or calls what that takes."""
+    line, below = text.strip(BLANKS), line_below(right)
+    if _LINE.fullmatch(line):
+        begun = below.lstrip()
+        return begun.startswith(line) and not ends_word(begun[: len(line) + 1][len(line) :])
+    given = _VALUE.match(below) if column(below) == column(text) and _CALLS.match(line) else None
+    return given is not None and given["value"].rstrip() == line
 
 
 def _gives_to_itself(line: bytes, left: bytes) -> bool:

@@ -33,7 +33,7 @@ from quoin.engine.decoding.members.calling import calls_wrongly
 from quoin.engine.decoding.members.valueless import takes_nothing
 from quoin.engine.decoding.sense.early import reads_early
 from quoin.engine.decoding.sense.formats import lacks_values
-from quoin.engine.decoding.sense.importing import imports_own
+from quoin.engine.decoding.sense.importing import declares_imported, imports_own
 from quoin.engine.decoding.sense.itself import reads_itself
 from quoin.engine.decoding.sense.joining import joins_items
 from quoin.engine.decoding.sense.listing import lists_again
@@ -226,13 +226,18 @@ class _Choice:
         left = self._sides[0]
         if lists_again(whole, *self._sides) or joins_items(whole, *self._sides) or lacks_values(whole, left):
             return True
-        if rethrows_nothing(whole, left) or is_never_reached(whole, left) or imports_own(whole, *self._sides):
+        if imports_own(whole, *self._sides) or declares_imported(whole, left):
+            return True
+        return self._goes_wrong(whole) or self._lexicon.clashes(whole)
+
+    def _goes_wrong(self, whole: bytes) -> bool:
+        """Return whether a text would fail when it is run, or is never run."""
+        left = self._sides[0]
+        if rethrows_nothing(whole, left) or is_never_reached(whole, left):
             return True
         if reads_unbound(whole, left) or reads_unset(whole, left) or reads_early(whole, *self._sides):
             return True
-        if calls_wrongly(whole, *self._sides) or takes_nothing(whole, *self._sides):
-            return True
-        return self._lexicon.clashes(whole)
+        return calls_wrongly(whole, *self._sides) or takes_nothing(whole, *self._sides)
 
     def _reads_wrongly(self, whole: bytes, part: bytes) -> bool:
         """Return whether a text reads a name that another function has, or that the model made up."""

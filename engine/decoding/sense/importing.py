@@ -3,6 +3,8 @@ r"""`imports_own` says whether a completion imports the namespace, or the packag
 `use App\Models;` in the namespace `App\Models` brings nothing, and so does what stands around it, or a type
 beside it; nor is a namespace imported from which the file imports types. A small model copies the line above.
 An import that gives another name is no such one.
+
+`declares_imported` says whether it declares a type that has the name of one that the file imports.
 """
 
 from __future__ import annotations
@@ -17,6 +19,15 @@ NEAR = 20_000
 _NAMESPACE = re.compile(rb"(?m)^[ \t]*(?:namespace|package)[ \t]+(?P<name>\w+(?:[\\.]\w+)*)[ \t]*[;{]")
 _IMPORT = re.compile(rb"[ \t]*(?:use|import)[ \t]+\\?(?P<name>(?:\w+[\\.])*\w+)[ \t]*;[ \t]*")
 _IMPORTED = re.compile(rb"(?m)^[ \t]*use[ \t]+\\?(?P<name>(?:\w+\\)*\w+)")
+_DECLARED = re.compile(
+    rb"(?:(?:export|default|public|abstract|final|sealed|readonly)[ \t]+)*"
+    rb"(?:class|interface|trait|enum|record)[ \t]+(?P<name>[A-Za-z_$][\w$]*)"
+    rb"(?=[ \t]*(?:[<({\r\n]|\Z|extends|implements))"
+)
+_IMPORTS_NAME = (
+    rb"(?m)^(?:use[ \t]+(?:\w+\\)+%s;|import[ \t]+(?:\w+\.)+%s;"
+    rb"|import[ \t]*(?:type[ \t]*)?\{[^{}]*(?<![\w$.])(?<!as )%s(?![\w$])(?![ \t]+as\b)[^{}]*\}[ \t]*from\b)"
+)
 _APART = re.compile(rb"[\\.]")
 
 
@@ -29,9 +40,9 @@ def imports_own(whole: bytes, left: bytes, right: bytes) -> bool:
         right: The right context.
     """
     found = _IMPORT.fullmatch(last_line(left) + first_line(whole))
-    imported = [] if found is None else _APART.split(found["name"])
-    if found is None or len(imported) == 1:
+    if found is None:
         return False
+    imported = _APART.split(found["name"])
     above = left[: len(left) - len(last_line(left))][-NEAR:]
     others = _IMPORTED.findall(above + right[:NEAR]) if b"\\" in found["name"] else []
     if any(other.startswith(found["name"] + b"\\") for other in others):
@@ -39,3 +50,17 @@ def imports_own(whole: bytes, left: bytes, right: bytes) -> bool:
     spaces = _NAMESPACE.findall(above)
     own = _APART.split(spaces[0]) if len(spaces) == 1 else []
     return bool(own) and (imported == own[: len(imported)] or imported[:-1] == own)
+
+
+def declares_imported(whole: bytes, left: bytes) -> bool:
+    """Return whether the cursor's line declares a type whose name the file imports.
+
+    Args:
+        whole: The completion, with what closes it.
+        left: The left context.
+    """
+    declared = _DECLARED.match(last_line(left) + first_line(whole))
+    if declared is None:
+        return False
+    name = declared["name"]
+    return re.search(_IMPORTS_NAME % (name, name, name), left[-NEAR:]) is not None

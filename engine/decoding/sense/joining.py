@@ -1,15 +1,16 @@
 """`joins_items` says whether a completion makes one text of an item, or of a key, and the text below it.
 
 Where strings that stand beside each other are one, as in Python, C and C++, a comma that is forgotten fits.
-Who splits a long text leaves a blank at the seam, and no commas around it.
+Who splits a long text leaves a blank at the seam, and no commas around it. In the parts of a macro, anything
+may stand beside each other; there the lines above and below tell that a comma is due.
 """
 
 from __future__ import annotations
 
 import re
 
-from quoin.engine.util.characters import STRING
-from quoin.engine.util.lines import last_line
+from quoin.engine.util.characters import STRING, open_brackets
+from quoin.engine.util.lines import column, first_line, last_line, line_below, line_start
 
 NEAR = 400
 """The number of bytes before the cursor's text in which the item above stands."""
@@ -18,6 +19,10 @@ _TEXT = rb"[rbufRBUF]{0,2}(?:" + STRING.pattern + rb")"
 _AT_END = re.compile(_TEXT + rb"[ \t]*\Z")
 _BELOW = re.compile(rb"[ \t]*\r?\n[ \t]*(?P<text>" + _TEXT + rb")[ \t]*(?P<sign>[:,])")
 _ITEM_ABOVE = re.compile(rb"^[ \t]*" + _TEXT + rb"[ \t]*,[ \t]*\r?\n[ \t]*\Z", re.MULTILINE)
+_ITEM = re.compile(rb"[ \t]*(?![ \t#/*\[])(?:(?!//|#|/\*)[^\r\n])*[\w)\]][ \t]*")
+_ITEM_BELOW = re.compile(
+    rb"[ \t]*(?!(?:for|if|else|and|or|in|is|not|as|where|async|from|on)\b)[\w\"'(\[{].*,[ \t]*\r?"
+)
 _SEAM = re.compile(rb"(?:\s|\\n|\\t)[\"'`]\s*[rbufRBUF]{0,2}[\"'`]|[\"'`]\s*[rbufRBUF]{0,2}[\"'`](?:\s|\\n)")
 
 
@@ -29,8 +34,10 @@ def joins_items(whole: bytes, left: bytes, right: bytes) -> bool:
         left: The left context.
         right: The right context.
     """
+    if not whole.strip() or _lacks_comma(left + whole, right):
+        return bool(whole.strip())
     below = _BELOW.match(right)
-    if below is None or not whole.strip():
+    if below is None:
         return False
     line = last_line(last_line(left) + whole)
     text = _AT_END.search(line)
@@ -40,3 +47,13 @@ def joins_items(whole: bytes, left: bytes, right: bytes) -> bool:
         return True
     above = (left + whole)[: len(left) + len(whole) - len(text[0])][-NEAR:]
     return _ITEM_ABOVE.search(above) is not None
+
+
+def _lacks_comma(text: bytes, right: bytes) -> bool:
+    """Return whether a text ends with an item without a comma, and the lines beside it have one."""
+    below = b"" if first_line(right).strip() else line_below(right)
+    line = last_line(text)
+    if not _ITEM_BELOW.fullmatch(below) or not _ITEM.fullmatch(line) or column(line) != column(below):
+        return False
+    above = last_line(text[: line_start(text)].rstrip())
+    return above.endswith(b",") and column(above) == column(line) and bool(open_brackets(text[-NEAR:]))

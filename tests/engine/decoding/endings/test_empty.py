@@ -154,6 +154,11 @@ def test_what_the_next_line_says_too() -> None:
     assert means_nothing(b"a", b"    self.", b"\n\n    self.a.f()\n")
     assert not means_nothing(b"exports.a", b"", b"\nexports.ab = b;\n")
     assert not means_nothing(b"exports.a = c;", b"", b"\nexports.a = b;\n")
+    assert means_nothing(b"$a->{$b}(...$c);", b"    ", b"\n\n    $d = $a->{$b}(...$c);\n")
+    assert means_nothing(b"f(a)", b"", b"\nb := f(a)\n")
+    assert not means_nothing(b"f(a);", b"", b"\nf(a);\n")
+    assert not means_nothing(b"f(a);", b"", b"\nb = f(b);\n")
+    assert not means_nothing(b"f(a)", b"    ", b"\n  b = f(a)\n")
 
 
 def test_what_goes_on_behind_the_cursor_may_mean_something() -> None:

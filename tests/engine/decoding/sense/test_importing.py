@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quoin.engine.decoding.sense.importing import imports_own
+from quoin.engine.decoding.sense.importing import declares_imported, imports_own
 
 PHP = "<?php\n\nnamespace App\\Models\\Posts;\n\n"
 JAVA = "package com.a.b;\n\n"
@@ -12,6 +12,7 @@ JAVA = "package com.a.b;\n\n"
 OWN = [
     PHP + "use ‖App\\Models\\Posts;",
     PHP + "use App\\‖Models;",
+    PHP + "use ‖App;",
     PHP + "use App\\Models\\Posts\\‖Comment;\n",
     PHP + "‖use \\App\\Models\\Posts\\Comment;",
     "<?php\nnamespace App {\n    use App\\‖Comment;",
@@ -23,7 +24,6 @@ OTHERS = [
     PHP + "use ‖App\\Models\\Users;",
     PHP + "use App\\Models\\Posts\\Tags\\‖Tag;",
     PHP + "use App\\Models\\Posts\\‖Comment as Note;",
-    PHP + "use ‖App;",
     PHP + "class A {\n    use ‖Countable;",
     "<?php\nnamespace A\\B;\nuse A\\B\\C;\nnamespace A\\D;\nuse ‖A\\B\\E;",
     "<?php\nuse ‖App\\Models;",
@@ -35,6 +35,34 @@ OTHERS = [
     "<?php\nuse Mockery\\A;\nuse ‖Mockery;",
     "import ‖java.util.Map;‖\nimport java.util.Map.Entry;",
 ]
+
+
+DECLARED = [
+    PHP + "use App\\Collection;\n\n‖class Collection\n{\n}",
+    PHP + "use App\\Collection;\n\nfinal ‖class Collection extends A {",
+    "import { A, B } from 'c';\n\nexport ‖class B extends A {",
+    "import com.a.C;\n\npublic interface ‖C {",
+]
+APART = [
+    PHP + "use App\\Collection as B;\n\n‖class Collection\n{\n}",
+    PHP + "use App\\Collection;\n\n‖class Collections\n{\n}",
+    "import { A as B } from 'c';\n\n‖class A {",
+    "import { B as A } from 'c';\n\n‖class B {",
+    "import com.a.D.C;\n\nclass D {\n    ‖interface C {",
+    "import com.a.C;\n\n‖f(C);",
+]
+
+
+@pytest.mark.parametrize("case", DECLARED)
+def test_declared(case: str) -> None:
+    whole, left, _ = _sides(case)
+    assert declares_imported(whole, left)
+
+
+@pytest.mark.parametrize("case", APART)
+def test_apart(case: str) -> None:
+    whole, left, _ = _sides(case)
+    assert not declares_imported(whole, left)
 
 
 @pytest.mark.parametrize("case", OWN)

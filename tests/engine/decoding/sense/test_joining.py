@@ -13,6 +13,8 @@ JOINED = [
     "COLOURS = {\n    'sl‖ate': '#708090'‖\n    'green': '#008000',\n}",
     "COLOURS = [\n    'slate',\n    ‖'grey'‖\n    'green',\n]",
     "COLOURS = [\n    'slate',\n    'gr‖ey'‖\n    'green',\n]",
+    "s! {\n    pub struct A {\n        pub a: u8,\n        ‖pub b: u8‖\n        pub c: u8,\n    }\n}",
+    'm!(\n    ("a", "b"),\n    ‖("a")‖\n    ("b", "c"),\n)',
     'char *colours[] = {\n  "slate",\r\n  ‖"grey"‖\r\n  "green",\r\n};',
 ]
 APART = [
@@ -25,6 +27,12 @@ APART = [
     "f(\n    'a',\n    ‖'one text that\\n'‖\n    'goes on', b)",
     "f(\n    ‖'one text that'‖\n    '-goes on', b)",
     "f(\n    g(‖'a'‖)\n    'b', b)",
+    "s! {\n    pub struct A {\n        pub a: u8,\n        ‖pub b: u8‖\n    }\n}",
+    "f(\n    a,\n    ‖b‖\n    for b in c,\n)",
+    "f(\n    a,\n    ‖b // c‖\n    d,\n)",
+    "f(\n    a,\n    ‖b‖\n        .c(),\n    d,\n)",
+    "enum A {\n    B,\n    ‖[C(1)]‖\n    D,\n}",
+    "yield a, b,\n‖yield c‖\nyield d,\n",
     'a = b ? ‖"c "‖\n  "d" : e;',
 ]
 
