@@ -52,6 +52,10 @@ _MODIFIER = re.compile(
     rb"@[\w.]+(?:\([^()]*\))?|\b(?:public|private|protected|internal|static|final|abstract|override|virtual|inline"
     rb"|unsafe|extern|constexpr|synchronized|native|sealed|partial|new|readonly|default|friend)\b"
 )
+_ATTRIBUTES = re.compile(rb"(?m)^[ \t]*(?:(?:\[+[^\[\]]*\]+|@[\w.]+(?:\([^()]*\))?)\s*)+")
+_SCOPE = re.compile(rb"[\w:<>]*::\s*\Z")
+_VOID = re.compile(rb"\s(?:void|Void|Unit)\Z")
+_ACCESS = re.compile(rb"\b(?:public|private|protected|internal)\b")
 _FUNC = re.compile(rb"\bfunc\b")
 _LAST_GROUP = re.compile(rb"\((?P<items>(?:[^()]|\([^()]*\))*)\)\Z")
 _ONE_RESULT = re.compile(rb"\)\s*[*\w.\[\]]+\Z")
@@ -155,6 +159,7 @@ def _header(before: bytes) -> bytes:
 
 def _returns(header: bytes) -> bool | None:
     """Return whether a function returns a value, by its header; None if that does not say so, or is none."""
+    header = _ATTRIBUTES.sub(b"", header)
     arrow = _ARROW.search(header)
     if arrow is not None:
         kind = arrow["type"] or arrow["other"]
@@ -165,7 +170,11 @@ def _returns(header: bytes) -> bool | None:
     typed = _TYPE_FIRST.match(header)
     if typed is None:
         return None
-    kind = _MODIFIER.sub(b"", _BLANK_LINE.split(typed["type"])[-1]).strip()
-    if not kind or _NO_TYPE.search(kind) or _NO_TYPE_SIGN.search(kind):
+    before = _BLANK_LINE.split(typed["type"])[-1]
+    kind = _SCOPE.sub(b"", _MODIFIER.sub(b"", before)).strip(b": \t\r\n")
+    if not kind and _ACCESS.search(before) and typed["name"][:1].isupper():
+        # A constructor has no type, and returns nothing.
+        return False
+    if not kind or kind.endswith(b",") or _NO_TYPE.search(kind) or _NO_TYPE_SIGN.search(kind):
         return None
-    return not _NOTHING.fullmatch(kind)
+    return not _NOTHING.fullmatch(kind) and not _VOID.search(kind)

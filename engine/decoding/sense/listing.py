@@ -24,6 +24,7 @@ DEPTH = 8
 
 _COMMENT = re.compile(rb"(?<![:\w\"'])(?://|#[ \t])[^\r\n]*|/\*.*?\*/", re.DOTALL)
 _HELD = b"\x00"
+_BEFORE_NAME = b" \t\r\n" + _HELD
 _SIGNS = b"(){}[],;:=#>"
 _HIDDEN = bytes.maketrans(_SIGNS, bytes(range(1, len(_SIGNS) + 1)))
 _IMPORTED = re.compile(
@@ -209,6 +210,6 @@ def _flat(text: bytes, form: re.Pattern[bytes] = INNERMOST) -> bytes:
 def _split(flat: bytes, start: int, new: tuple[int, int]) -> Iterator[_Item]:
     at = start
     for one in flat.split(b","):
-        begin = at + len(one) - len(one.lstrip())
+        begin = at + len(one) - len(one.lstrip(_BEFORE_NAME))
         yield _Item(one, is_new=new[0] <= begin < new[1])
         at += len(one) + 1

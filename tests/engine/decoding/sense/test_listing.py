@@ -18,6 +18,7 @@ AGAIN = [
     "from a import (\n    b,\n    ‖b‖\n)",
     "use a::{B, ‖B‖};",
     "enum Status { OPEN, PAID, SHIPPED, ‖SHIPPED‖ }",
+    "enum Access {\n    [A(1)]\n    None = 0,\n    [A(2)]\n    ‖Read = 0,‖\n    [A(3)]\n    Read = 1\n}",
     "enum Status {\n    OPEN(1),\n    PAID(2),\n    ‖OPEN(3)‖;\n    int f;\n}",
     "record Item(String name, double price, int quantity, ‖double price‖) {}",
     "A(\n    Map<String, Integer> a,\n    ‖List<? extends C<E>> made,‖\n    List<? extends C<E>> made) {}",
