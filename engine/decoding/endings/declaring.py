@@ -72,7 +72,9 @@ _CALL = re.compile(
 _HANDS_ON = re.compile(
     rb"[ \t]*(?:\w+[ \t]+)*\w+\((?P<parameters>[^()]*)\)\s*:\s*this\((?P<arguments>[\w, ]*)\)"
 )
-_ANNOUNCED = re.compile(rb"[ \t]*(?:class|struct|union)[ \t]+(?P<name>\w+)[ \t]*;[ \t]*")
+_ANNOUNCED = re.compile(
+    rb"[ \t]*(?:template[ \t]*<[^<>;]+>\s*)?(?:class|struct|union)[ \t]+(?P<name>\w+)[ \t]*;[ \t]*"
+)
 _BODY = rb"(?m)^[ \t]*(?:class|struct|union)[ \t]+(?:[A-Z_]+[ \t]+)?%s\b[^;(){}=*&]*\{"
 _INDENTED = re.compile(
     rb"[ \t]*(?:async[ \t]+)?def[ \t]+(?P<name>\w+)\((?P<parameters>[^()]*)\)[^:\r\n]*:[ \t]*\r?\n[ \t]*"

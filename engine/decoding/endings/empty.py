@@ -35,9 +35,12 @@ _VALUED = re.compile(
 )
 _NAMED = rb"[ \t]*[$@]?[A-Za-z_][\w$]*(?:(?:\.|->|::|\?\.)\$?[A-Za-z_]\w*|\[[^\[\]\r\n]*\])+[ \t]*"
 _TYPE = (
-    rb"[ \t]+(?:(?:const[ \t]+)?(?:unsigned|signed|int|char|long|short|double|float|bool|size_t|std::string)"
-    rb"(?:[ \t]+(?:int|long|char|short))*[ \t]*[*&]*"
-    rb"|(?!(?:return|template)\b)[A-Za-z_]\w*(?:::\w+)*<[\w:<>,*& \t]+>)[ \t]*"
+    rb"[ \t]*(?:(?:const[ \t]+)?(?:void|unsigned|signed|int|char|long|short|double|float|bool|size_t"
+    rb"|std::string)(?:[ \t]+(?:int|long|char|short))*[ \t]*[*&]*"
+    rb"|(?<=[ \t])(?!(?:return|template)\b)[A-Za-z_]\w*(?:::\w+)*<[\w:<>,*& \t]+>)[ \t]*"
+)
+_CONTROL = re.compile(
+    rb"[ \t]*(?:\}?[ \t]*else[ \t]+)?(?:if|for|while|foreach)\b.*\)[ \t]*|[ \t]*\}?[ \t]*else[ \t]*"
 )
 _STATEMENT = re.compile(rb"(?:" + _NAMED + rb"|" + _TYPE + rb");[ \t]*")
 _LINE = re.compile(_NAMED)
@@ -86,7 +89,9 @@ _TAKEN = re.compile(
     rb"(?P<value>" + _PLACE + rb")[ \t]*;?[ \t]*"
 )
 _SET = re.compile(rb"\bset(?P<setter>[A-Z]\w*)\((?P<state>[a-z]\w*)\)")
-_SET_TO_TYPE = re.compile(rb"(?<!#)\bset_?(?P<type>[A-Z]\w*)\((?P=type)\)")
+_SET_TO_TYPE = re.compile(
+    rb"(?<!#)\bset_?(?P<type>[A-Z]\w*)\((?P=type)\)|\b(?P<new>[A-Z]\w*)[ \t]+\w+[ \t]*=[ \t]*new\((?P=new)\)"
+)
 _STATE = rb"\[\s*%s\s*,\s*set%s\s*\]\s*=(?!=)"
 _BINDS = (
     rb"\b%s\s*=>|\b(?:const|let|var|of)\b[^=;\n]*\b%s\b"
@@ -191,7 +196,8 @@ def _only_names(text: bytes, left: bytes) -> bool:
     above = left[: line_start(left)].rstrip()
     before = last_line(above)
     for number, line in enumerate(lines_below(text)):
-        begins = not before.strip(BLANKS) or before.rstrip()[-1:] in (b";", b"{", b"}")
+        is_first = not before.strip(BLANKS) or before.rstrip()[-1:] in (b";", b"{", b"}")
+        begins = is_first or _CONTROL.fullmatch(before) is not None
         if begins and _STATEMENT.fullmatch(line):
             return True
         if number and _HEADER.fullmatch(before) and _LINE.fullmatch(line):

@@ -33,7 +33,7 @@ from quoin.engine.decoding.members.calling import calls_wrongly
 from quoin.engine.decoding.members.valueless import takes_nothing
 from quoin.engine.decoding.sense.early import reads_early
 from quoin.engine.decoding.sense.formats import lacks_values
-from quoin.engine.decoding.sense.importing import declares_imported, imports_own
+from quoin.engine.decoding.sense.importing import declares_imported, exports_unknown, imports_own
 from quoin.engine.decoding.sense.itself import reads_itself
 from quoin.engine.decoding.sense.joining import joins_items
 from quoin.engine.decoding.sense.listing import lists_again
@@ -41,6 +41,7 @@ from quoin.engine.decoding.sense.reaching import is_never_reached
 from quoin.engine.decoding.sense.rethrowing import rethrows_nothing
 from quoin.engine.decoding.sense.sigils import reads_unbound
 from quoin.engine.decoding.sense.unset import reads_unset
+from quoin.engine.decoding.sense.variants import mistakes_variant
 from quoin.engine.util.characters import ends_word
 from quoin.engine.util.lines import LINE_END, first_line, last_line
 
@@ -236,6 +237,8 @@ class _Choice:
         if rethrows_nothing(whole, left) or is_never_reached(whole, left):
             return True
         if reads_unbound(whole, left) or reads_unset(whole, left) or reads_early(whole, *self._sides):
+            return True
+        if mistakes_variant(whole, *self._sides) or exports_unknown(whole, *self._sides):
             return True
         return calls_wrongly(whole, *self._sides) or takes_nothing(whole, *self._sides)
 

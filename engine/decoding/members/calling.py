@@ -26,7 +26,7 @@ LONGEST = 1000
 """The largest number of bytes of a list of parameters, and of a line on each side of the cursor."""
 
 _CALL = re.compile(
-    rb"(?:(?<![\w.$:>@#!\[~])|(?<=\.\.\.))(?:(?P<owner>[A-Za-z_]\w*)(?:\.|->))?(?P<name>[A-Za-z_$][\w$]*)\("
+    rb"(?:(?<![\w.$:>@#!\[~])|(?<=\.\.\.)|(?<=\$)(?=this->))(?:(?P<owner>[A-Za-z_]\w*)(?:\.|->))?(?P<name>[A-Za-z_$][\w$]*)\("
 )
 _NO_NAME = re.compile(
     rb"(?:if|for|foreach|while|switch|match|catch|return|throw|with|using|lock|func|fun|fn|function|def)\Z"
@@ -38,6 +38,7 @@ _DECLARES = re.compile(
 _OPEN_STRING = re.compile(rb"[\"'`]")
 _ANY_NUMBER = re.compile(rb"\.\.\.|\b(?:params|varargs?)\b")
 _NOT_COUNTED = re.compile(rb"\blambda\b|[<>|]|\.\.\.|(?:^|,)\s*\*")
+_POINTER = re.compile(rb"(?<![\w$>])\w+->")
 _OPEN = re.compile(rb"[(\[{].*", re.DOTALL)
 _GENERIC = re.compile(rb"<[^<>()]*>")
 _OBJECT = re.compile(rb"(?:&\s*(?:'\w+\s+)?)?(?:mut\s+)?self(?:\s*:.*)?")
@@ -133,7 +134,8 @@ def _listed(line: bytes, start: int) -> tuple[int, int | None]:
     closer = closing_bracket(line, start, start + LONGEST)
     end = len(line) if closer is None else closer
     items = line[start:end]
-    listed = None if _NOT_COUNTED.search(items) or _OPEN_STRING.search(items) else _items(items)
+    is_counted = _NOT_COUNTED.search(_POINTER.sub(b".", items)) is None
+    listed = None if not is_counted or _OPEN_STRING.search(items) else _items(items)
     if listed is not None and any(_WITH_TYPE.fullmatch(one) for one in listed):
         listed = None  # a list of parameters
     return end, None if listed is None else len(listed)

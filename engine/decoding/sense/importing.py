@@ -4,7 +4,8 @@ r"""`imports_own` says whether a completion imports the namespace, or the packag
 beside it; nor is a namespace imported from which the file imports types. A small model copies the line above.
 An import that gives another name is no such one.
 
-`declares_imported` says whether it declares a type that has the name of one that the file imports.
+`declares_imported` says whether it declares a type that has the name of one that the file imports, and
+`exports_unknown` whether it exports what the file does not have, such as what the file is called.
 """
 
 from __future__ import annotations
@@ -27,6 +28,21 @@ _DECLARED = re.compile(
 _IMPORTS_NAME = (
     rb"(?m)^(?:use[ \t]+(?:\w+\\)+%s;|import[ \t]+(?:\w+\.)+%s;"
     rb"|import[ \t]*(?:type[ \t]*)?\{[^{}]*(?<![\w$.])(?<!as )%s(?![\w$])(?![ \t]+as\b)[^{}]*\}[ \t]*from\b)"
+)
+_EXPORT = re.compile(
+    rb"[ \t]*(?:export[ \t]+default|module\.exports[ \t]*=|export[ \t]*=)[ \t]+(?P<name>[A-Za-z_$][\w$]*)"
+    rb"[ \t]*;?[ \t]*"
+)
+_VALUES = (
+    b"undefined",
+    b"null",
+    b"true",
+    b"false",
+    b"this",
+    b"globalThis",
+    b"window",
+    b"process",
+    b"console",
 )
 _APART = re.compile(rb"[\\.]")
 
@@ -64,3 +80,19 @@ def declares_imported(whole: bytes, left: bytes) -> bool:
         return False
     name = declared["name"]
     return re.search(_IMPORTS_NAME % (name, name, name), left[-NEAR:]) is not None
+
+
+def exports_unknown(whole: bytes, left: bytes, right: bytes) -> bool:
+    """Return whether the cursor's line exports a name that stands nowhere else in the file.
+
+    Args:
+        whole: The completion.
+        left: The left context.
+        right: The right context.
+    """
+    begun, written = last_line(left), first_line(whole)
+    found = _EXPORT.fullmatch(begun + written + (first_line(right) if written == whole else b""))
+    if found is None or found["name"] in _VALUES or found.end("name") <= len(begun):
+        return False
+    word = re.compile(rb"(?<![\\w$])" + re.escape(found["name"]) + rb"(?![\\w$])")
+    return not any(map(word.search, (left[: len(left) - len(begun)], right)))

@@ -40,6 +40,7 @@ WRONG = [
     "abstract class A {\n    abstract int f‖() {",
     "class A {\n};\n\nclass ‖A;",
     "struct A : B {\n};\n‖struct A;",
+    "template <typename T>\nclass A {\n};\n\n‖template <typename T> class A;",
     "class A\n{\n    public ‖A(B b, C c) : this(b, c)\n    {\n    }",
     "def main‖() -> None:\n    main()",
     "    def f(self, a: int, *b: str) -> int:\n        ‖return self.f(a, *b)",

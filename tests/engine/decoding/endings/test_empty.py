@@ -52,6 +52,11 @@ CASES = [
     ("{\n    ", "current;", False),
     # A type that declares nothing.
     ("{\n    ", "unsigned;", True),
+    ("}\n\n", "void;", True),
+    ("{\n    for (int i = 0; i < 3; i++)\n        ", "items[i];", True),
+    ("{\n    if (a\n        && b(c))\n        ", "items[i];", False),
+    ("    private readonly A a = ", "new(A);", True),
+    ("    private readonly A a = ", "new(b);", False),
     ("{\n    ", "std::vector<std::unique_ptr<Shape>>;", True),
     ("{\n    ", "const std::string&;", True),
     ("{\n    ", "std::vector<int> a;", False),

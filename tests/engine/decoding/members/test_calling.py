@@ -8,6 +8,7 @@ from quoin.engine.decoding.members.calling import calls_wrongly
 
 POINT = "class A:\n    def __init__(self, x, y):\n        pass\n\n"
 JAVA = "class A {\n    A(int x) {\n    }\n    "
+PHP = "<?php\nclass A {\n    function add(string $a, int $b = null) {\n    }\n    function f() {\n        "
 WRONG = [
     'function minify(css) {\n  return css;\n}\nconst after = minify(b‖efore, "");',
     "function walk(dir) {\n  for (const a of b) {\n    files.push(...w‖alk(dir, full));‖\n  }\n}",
@@ -22,7 +23,9 @@ WRONG = [
     "void f(void)\n{\n}\nint main() {\n  f(‖a);",
     "def f(a, b):\n    pass\nf(g(1, 2), 'a, b', ‖c)",
     "def f(a, b):\n    pass\nf(a, g(b), ‖c, h(",
+    "void sort(vec_t *vec)\n{\n}\nint main() {\n  sort(‖vec, vec->items);",
     # Too few, and calls in lower lines.
+    PHP.replace(" = null", "") + "$this->add(‖1);",
     "struct a *make(const char *name, int b)\n{\n}\nint main(void)\n{\n\tstruct a *c = ‖make(d);",
     'func push(name string, b int) {\n}\nfunc main() {\n\tpush(‖"a")',
     "fn area(width: u32, height: u32) -> u32 {\n}\nfn main() {\n    let a = ‖area() + 1;",
@@ -50,6 +53,8 @@ WRONG = [
     "const a = new A(1, ‖2);‖\nclass A {\n  constructor(x: number) {\n  }\n}",
 ]
 RIGHT = [
+    PHP + "$this->add(‖1);",
+    PHP.replace("add", "count") + "return ‖count($this->items, 1, 2);",
     "class A {\n  long f() {\n    return f(‖b_);‖\n  }\n  private native long f(final long b);\n}",
     "class A {\n  int f(A a) {\n  }\n  abstract int f(A a, int b) throws C;\n  int h() {\n    f(‖a, 1);",
     "function _f() {\n  return g(function (a) {\n    return arguments.length;\n  });\n}\n_f(‖a, b);",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quoin.engine.decoding.sense.importing import declares_imported, imports_own
+from quoin.engine.decoding.sense.importing import declares_imported, exports_unknown, imports_own
 
 PHP = "<?php\n\nnamespace App\\Models\\Posts;\n\n"
 JAVA = "package com.a.b;\n\n"
@@ -63,6 +63,28 @@ def test_declared(case: str) -> None:
 def test_apart(case: str) -> None:
     whole, left, _ = _sides(case)
     assert not declares_imported(whole, left)
+
+
+UNKNOWN = ["const a = 1;\n\n‖export default events;", "f();\nmodule.exports = ‖parser;‖\n"]
+KNOWN = [
+    "const events = 1;\n\n‖export default events;",
+    "‖export default events;‖\nfunction events() {}\n",
+    "‖export default {};",
+    "export default ‖function f() {",
+    "f();\nmodule.exports = ‖parser(a);",
+    "module.exports = ‖a‖.b;\n",
+    "module.exports = ‖undefined;",
+]
+
+
+@pytest.mark.parametrize("case", UNKNOWN)
+def test_unknown(case: str) -> None:
+    assert exports_unknown(*_sides(case))
+
+
+@pytest.mark.parametrize("case", KNOWN)
+def test_known(case: str) -> None:
+    assert not exports_unknown(*_sides(case))
 
 
 @pytest.mark.parametrize("case", OWN)
