@@ -81,6 +81,12 @@ _ENDS_BLOCK = re.compile(rb"(?P<empty>\{[ \t]*)?\r?\n[ \t]*\}\s*\Z")
 _STATEMENT = re.compile(rb"[ \t]*[^\s.?&|+*/:<,#=)\]}-][^\r\n]*;[ \t]*")
 """A line that is a statement, and goes on with nothing above."""
 
+_SELECTS = re.compile(rb"[ \t]*(?!where\b|//|\*|#[ \t])[^={}]*[\w\])\"'][ \t]*")
+"""A line that selects what the properties of a block are for, without the bracket of the block."""
+
+_PROPERTY = re.compile(rb"[ \t]+[\w-]+[ \t]*:[ \t][^{}]*;[ \t]*(?:/\*.*)?")
+"""A line that is a property."""
+
 _WORD_OPERATOR = re.compile(rb"(?<![\w$.:>])(?:new|await|typeof|instanceof|throw|delete)\Z")
 """A word at the end of a text after which an operand follows."""
 
@@ -193,14 +199,16 @@ class Closing:
         return any(_OPENS_BLOCK.search(line) and self._stands_over_block(line) for line in lines)
 
     def _leaves_body(self, whole: bytes) -> bool:
-        """Return whether a block ends a text, and what stands below is indented as its body.
+        """Return whether what stands below is the body of a block that ends a text, or lacks its bracket.
 
-        Where the block is not empty, that is a statement.
+        It is indented as one is; where the block is not empty, it is a statement, and without the bracket a property.
         """
         text, below = last_line(self._left) + whole, self._line_below()
-        block = None if first_line(self._right).strip() else _ENDS_BLOCK.search(text)
-        if block is None or column(below) <= column(last_line(text.rstrip())):
+        if first_line(self._right).strip() or column(below) <= column(last_line(text.rstrip())):
             return False
+        block = _ENDS_BLOCK.search(text)
+        if block is None:
+            return _SELECTS.fullmatch(last_line(text)) is not None and _PROPERTY.fullmatch(below) is not None
         return block["empty"] is not None or _STATEMENT.fullmatch(below) is not None
 
     def _stands_over_block(self, line: bytes) -> bool:

@@ -31,6 +31,7 @@ from quoin.engine.decoding.endings.scoping import reads_hidden, reads_unknown
 from quoin.engine.decoding.endings.usefulness import FURTHER, NEEDED, logprob_of, sure_bytes, usefulness
 from quoin.engine.decoding.members.calling import calls_wrongly
 from quoin.engine.decoding.members.valueless import takes_nothing
+from quoin.engine.decoding.sense.columns import gives_key_again
 from quoin.engine.decoding.sense.early import reads_early
 from quoin.engine.decoding.sense.formats import lacks_values
 from quoin.engine.decoding.sense.importing import declares_imported, exports_unknown, imports_own
@@ -228,6 +229,8 @@ class _Choice:
         if lists_again(whole, *self._sides) or joins_items(whole, *self._sides) or lacks_values(whole, left):
             return True
         if imports_own(whole, *self._sides) or declares_imported(whole, left):
+            return True
+        if self._lexicon.has_keys and gives_key_again(whole, *self._sides):
             return True
         return self._goes_wrong(whole) or self._lexicon.clashes(whole)
 

@@ -38,7 +38,7 @@ _KEYS = (
     "name", "extends", "grammar", "start", "versions", "layout", "modes", "moves", "wildcards", "lsp_ids",
     "file_patterns", "display_names", "comments", "text", "contexts", "names", "indentation", "phrases",
     "troubles", "stand_ins", "promise", "judge", "second_judge", "symbols", "splits", "keys", "tags",
-    "declarations", "seldom", "types", "embedded"
+    "declarations", "seldom", "types", "embedded", "keys_by_column"
 )  # fmt: skip
 # What a language says for itself.
 _OWN = (
@@ -173,6 +173,8 @@ class Manifest:
         seldom: The terminals that people seldom write, by name, by shell pattern of names, or as written.
         types: How types are declared; None if nothing is known of that.
         embedded: Which parts of the language's files are of other languages.
+        keys_by_column: Whether lines begin with keys before a colon, each of which a block of one column has
+            once.
     """
 
     name: str
@@ -207,6 +209,7 @@ class Manifest:
     seldom: tuple[str, ...]
     types: TypeRules | None
     embedded: EmbeddedRules
+    keys_by_column: bool
 
     @property
     def is_by_columns(self) -> bool:
@@ -273,6 +276,7 @@ def read_manifest(folder: Path) -> Manifest:
         seldom=texts_of({"seldom": []} | data, "seldom", file),
         types=_types(data, file),
         embedded=read_embedded(data, file),
+        keys_by_column=_flag(data, "keys_by_column", file),
     )
     if manifest.layout not in LAYOUT_TERMINALS:
         known = ", ".join(LAYOUT_TERMINALS)
@@ -404,6 +408,13 @@ def _indentation(data: dict[str, Any], file: Path) -> str:
     if text.strip(" \t"):
         raise LanguageError("'indentation' must be blanks or tabs", file)
     return text
+
+
+def _flag(data: dict[str, Any], key: str, file: Path) -> bool:
+    value = data.get(key, False)
+    if not isinstance(value, bool):
+        raise LanguageError(f"{key!r} must be true or false", file)
+    return value
 
 
 def _phrases(data: dict[str, Any], file: Path) -> dict[str, tuple[str, ...]]:

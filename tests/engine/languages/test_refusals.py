@@ -115,6 +115,7 @@ MANIFEST_CASES: list[tuple[dict[str, Any], str]] = [
     ({"comments": {"line": ""}}, "'line' must be a text that is not empty"),
     ({"comments": {"block": ["/*"]}}, "'block' must be a list of two texts"),
     ({"indentation": "xx"}, "'indentation' must be blanks or tabs"),
+    ({"keys_by_column": "xx"}, "'keys_by_column' must be true or false"),
     ({"promise": {"kind": "exact"}}, "'promise' must be an object with the keys kind, parser and version"),
     (
         {"promise": {"kind": "near", "parser": "x", "version": "1"}},

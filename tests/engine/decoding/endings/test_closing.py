@@ -185,6 +185,8 @@ def test_a_block_may_be_empty_and_a_list_not(
         # An empty block, and what would be in it stands below.
         ("javascript", "if (a === ", "null) {\n}│", "\n  b();\n"),
         ("javascript", "if (a === ", "null) {\n  b();\n}│", "\n  c();\n"),
+        # A selector whose block has begun already, but for its bracket.
+        ("javascript", "", "a.b│ {}", "\n  margin: zero;\n"),
         ("java", METHOD + "        if (x ", "> 0) {\n        }│", "\n            x--;\n    }\n}\n"),
         # Parameters that would become an argument.
         ("javascript", "x = a.find(", "(b│) => b.c)", "\n"),

@@ -1,0 +1,66 @@
+"""`gives_key_again` says whether a completion gives a key that the block of its column has already.
+
+A block's lines begin in one column, behind the dash of an item, too. Parsers take a key twice; what reads the
+file takes one of its values, or neither.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from quoin.engine.util.lines import BLANKS, first_line, last_line, line_start, lines_below
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MOST_LINES = 300
+"""The largest number of lines on either side of the cursor's that are looked at."""
+
+NEAR = 20_000
+"""The number of bytes on either side of the cursor that are looked at."""
+
+_KEY = re.compile(
+    rb"(?P<lead> *(?P<dash>(?:- +)*))(?P<key>[\w./-]+|\"[^\"\r\n]*\"|'[^'\r\n]*')[ \t]*:(?=[ \t\r\n]|\Z)"
+)
+_ITEM = re.compile(rb" *-(?:[ \t]|\Z)")
+_APART = re.compile(rb"(?:---|\.\.\.)")
+_COMMENT = re.compile(rb"[ \t]*#")
+
+
+def gives_key_again(whole: bytes, left: bytes, right: bytes) -> bool:
+    """Return whether a completion writes a key into the cursor's line that its block has above or below.
+
+    Args:
+        whole: The completion.
+        left: The left context.
+        right: The right context.
+    """
+    begun = last_line(left)
+    key = _KEY.match(begun + first_line(whole))
+    if key is None or key.end() <= len(begun):
+        return False
+    below = islice(lines_below(right[:NEAR]), 1, MOST_LINES)
+    # The item's first key has none above.
+    above = [] if key["dash"] else reversed(left[: line_start(left)][-NEAR:].splitlines())
+    return _has(key, islice(above, MOST_LINES), is_above=True) or _has(key, below, is_above=False)
+
+
+def _has(key: re.Match[bytes], lines: Iterable[bytes], *, is_above: bool) -> bool:
+    """Return whether lines away from a key's have it, up to where its block begins or ends.
+
+    Only above a key, the line of an item's dash has a key of the same block.
+    """
+    at = key.end("lead")
+    for line in lines:
+        if not line.strip(BLANKS) or _COMMENT.match(line):
+            continue
+        indented = len(line) - len(line.lstrip(b" "))
+        other = _KEY.match(line)
+        is_beside = other is not None and other.end("lead") == at and (indented == at or is_above)
+        if other is not None and is_beside and other["key"] == key["key"]:
+            return True
+        if indented < at or _APART.match(line):
+            return False
+    return False
