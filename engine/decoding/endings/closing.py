@@ -201,7 +201,7 @@ class Closing:
     def _leaves_body(self, whole: bytes) -> bool:
         """Return whether what stands below is the body of a block that ends a text, or lacks its bracket.
 
-        It is indented as one is; where the block is not empty, it is a statement, and without the bracket a property.
+        Where the block is not empty, that is a statement; where it lacks its bracket, a property.
         """
         text, below = last_line(self._left) + whole, self._line_below()
         if first_line(self._right).strip() or column(below) <= column(last_line(text.rstrip())):
