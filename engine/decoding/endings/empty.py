@@ -39,6 +39,15 @@ _TYPE = (
     rb"|std::string)(?:[ \t]+(?:int|long|char|short))*[ \t]*[*&]*"
     rb"|(?<=[ \t])(?!(?:return|template)\b)[A-Za-z_]\w*(?:::\w+)*<[\w:<>,*& \t]+>)[ \t]*"
 )
+_VARIABLE = re.compile(
+    rb"[ \t]*(?P<name>(?!(?:break|continue|return|throw|debugger|delete|default|yield)\b)\$?[a-z_]\w*);[ \t]*"
+)
+_TYPED = (
+    rb"(?<![\w.$])(?!(?:let|const|var|val|return|static|readonly|public|private|protected|new|in|of|as|import"
+    rb"|from|typeof|await|yield|throw|goto|using|case|export|default)\b)[A-Za-z_][\w:<>,]*"
+    rb"(?:[ \t]+[*&]*|[*&]+[ \t]*)%s[ \t]*[;=,\[]"
+)
+_CLASS = re.compile(rb"\bclass\b[^(){};]*\Z")
 _CONTROL = re.compile(
     rb"[ \t]*(?:\}?[ \t]*else[ \t]+)?(?:if|for|while|foreach)\b.*\)[ \t]*|[ \t]*\}?[ \t]*else[ \t]*"
 )
@@ -198,7 +207,7 @@ def _only_names(text: bytes, left: bytes) -> bool:
     for number, line in enumerate(lines_below(text)):
         is_first = not before.strip(BLANKS) or before.rstrip()[-1:] in (b";", b"{", b"}")
         begins = is_first or _CONTROL.fullmatch(before) is not None
-        if begins and _STATEMENT.fullmatch(line):
+        if begins and (_STATEMENT.fullmatch(line) or _is_variable(line, left)):
             return True
         if number and _HEADER.fullmatch(before) and _LINE.fullmatch(line):
             return True
@@ -214,6 +223,18 @@ def _stands_below(text: bytes, right: bytes) -> bool:
         return begun.startswith(line) and not ends_word(begun[: len(line) + 1][len(line) :])
     given = _VALUE.match(below) if column(below) == column(text) and _CALLS.match(line) else None
     return given is not None and given["value"].rstrip() == line
+
+
+def _is_variable(line: bytes, left: bytes) -> bool:
+    """Return whether a line only names a variable: one with a `$`, or one that was declared with a type."""
+    found = _VARIABLE.fullmatch(line)
+    if found is None or found["name"].startswith(b"$"):
+        return found is not None
+    before = left[-NEAR:]
+    opened = open_brackets(before)
+    if opened and _CLASS.search(before[: opened[-1]]):
+        return False
+    return re.search(_TYPED % found["name"], before) is not None
 
 
 def _gives_to_itself(line: bytes, left: bytes) -> bool:

@@ -100,7 +100,7 @@ _ALONE = re.compile(
     rb"[A-Za-z_][\w<>\[\],? .]*(?:;|\{[ \t]*get\b)"
     rb"|^[ \t]*(?:pub[ \t]+)?struct[ \t]+\w+<'\w+>[ \t]*;"
 )
-_MACRO = re.compile(rb"\b[a-z_]\w*!\(.*(?:\b[A-Za-z_]\w*|[)\]])\.[)\],]")
+_MACRO = re.compile(rb"\b[a-z_]\w*!\(.*(?:\b[A-Za-z_]\w*|[)\]])(?:\.|::)[)\],]")
 _UNVALUED = re.compile(
     rb"(?m)^[ \t]*(?:export[ \t]+)?const(?:[ \t]*(?:\{[^{}]*\}|\[[^\[\]]*\])"
     rb"|[ \t]+[\w$]+(?:[ \t]*:[ \t]*[\w$.]+(?:<[^<>]*>)?(?:\[\])*)?)[ \t]*\Z"
@@ -137,8 +137,8 @@ def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
     The header of a block that is there already opens a bracket that a line below closes, indented as it is.
     A template that has nothing but its parameters counts as left open, and so do a folder that is included,
     a constant, or names for parts, without a value, an asynchronous field, a lifetime of no field, and in an
-    argument of a macro, which takes any signs, a dot without a member. The tag in which the cursor stands may
-    lack its end, which counts as present while its attributes are written.
+    argument of a macro, which takes any signs, a dot or `::` without a name. The tag in which the cursor
+    stands may lack its end, which counts as present while its attributes are written.
 
     Args:
         whole: The completion, with what closes it.

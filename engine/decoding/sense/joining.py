@@ -19,10 +19,13 @@ _TEXT = rb"[rbufRBUF]{0,2}(?:" + STRING.pattern + rb")"
 _AT_END = re.compile(_TEXT + rb"[ \t]*\Z")
 _BELOW = re.compile(rb"[ \t]*\r?\n[ \t]*(?P<text>" + _TEXT + rb")[ \t]*(?P<sign>[:,])")
 _ITEM_ABOVE = re.compile(rb"^[ \t]*" + _TEXT + rb"[ \t]*,[ \t]*\r?\n[ \t]*\Z", re.MULTILINE)
-_ITEM = re.compile(rb"[ \t]*(?![ \t#/*\[])(?:(?!//|#|/\*)[^\r\n])*[\w)\]][ \t]*")
+_ITEM = re.compile(rb"[ \t]*(?![ \t#/*\[])(?:(?!//|#|/\*)[^\r\n])*[\w)\]\"'][ \t]*")
 _ITEM_BELOW = re.compile(
     rb"[ \t]*(?!(?:for|if|else|and|or|in|is|not|as|where|async|from|on)\b)[\w\"'(\[{].*,[ \t]*\r?"
 )
+_GOES_ON = re.compile(rb"[ \t]*(?:[A-Za-z]{0,2}[\"'`]|[A-Z_0-9]+\b)")
+"""What goes on with a text in the line above: another text, or a name that stands for one."""
+
 _SEAM = re.compile(rb"(?:\s|\\n|\\t)[\"'`]\s*[rbufRBUF]{0,2}[\"'`]|[\"'`]\s*[rbufRBUF]{0,2}[\"'`](?:\s|\\n)")
 
 
@@ -54,6 +57,8 @@ def _lacks_comma(text: bytes, right: bytes) -> bool:
     below = b"" if first_line(right).strip() else line_below(right)
     line = last_line(text)
     if not _ITEM_BELOW.fullmatch(below) or not _ITEM.fullmatch(line) or column(line) != column(below):
+        return False
+    if line.rstrip().endswith((b'"', b"'")) and _GOES_ON.match(below):
         return False
     above = last_line(text[: line_start(text)].rstrip())
     return above.endswith(b",") and column(above) == column(line) and bool(open_brackets(text[-NEAR:]))

@@ -53,6 +53,13 @@ CASES = [
     # A type that declares nothing.
     ("{\n    ", "unsigned;", True),
     ("}\n\n", "void;", True),
+    ("    vec_t vec;\n    size_t at;\n\n    ", "vec;", True),
+    ("    char *name = read();\n    ", "name;", True),
+    ("    let name = read();\n    ", "name;", False),
+    ("{\n    ", "$sql;", True),
+    ("int f(Type size) {\n    g(Type size);\n}\nclass A {\n    ", "size;", False),
+    ("    $a =\n        ", "$sql;", False),
+    ("    int at = 1;\n    ", "continue;", False),
     ("{\n    for (int i = 0; i < 3; i++)\n        ", "items[i];", True),
     ("{\n    if (a\n        && b(c))\n        ", "items[i];", False),
     ("    private readonly A a = ", "new(A);", True),

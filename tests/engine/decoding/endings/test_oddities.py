@@ -164,6 +164,8 @@ def test_operands_that_stand_there_twice(left: str, middle: str, expected: bool)
         ("pub struct Lexer", ";", "\n", False),
         ("    write!(f, ", '"{}", self.)', "\n", True),
         ("    write!(f, ", '"{}.", self.a, (0..))', "\n", False),
+        ("    assert_eq!(a, ", "Status::)", "\n", True),
+        ("    assert_eq!(a, ", "Status::Ok)", "\n", False),
         ("  <i", "nput />\n  <ul", "\n</section>\n", True),
         ("  <i", 'nput />\n  <ul id="a"', "\n</section>\n", True),
         ("  <i", "nput />\n  <ul>", "\n</section>\n", False),

@@ -15,6 +15,7 @@ JOINED = [
     "COLOURS = [\n    'slate',\n    'gr‖ey'‖\n    'green',\n]",
     "s! {\n    pub struct A {\n        pub a: u8,\n        ‖pub b: u8‖\n        pub c: u8,\n    }\n}",
     'm!(\n    ("a", "b"),\n    ‖("a")‖\n    ("b", "c"),\n)',
+    '#![cfg(all(\n    a = "b",\n    ‖c = "d"‖\n    e = "f",\n))]',
     'char *colours[] = {\n  "slate",\r\n  ‖"grey"‖\r\n  "green",\r\n};',
 ]
 APART = [
@@ -32,6 +33,7 @@ APART = [
     "f(\n    a,\n    ‖b // c‖\n    d,\n)",
     "f(\n    a,\n    ‖b‖\n        .c(),\n    d,\n)",
     "enum A {\n    B,\n    ‖[C(1)]‖\n    D,\n}",
+    'f(\n    a,\n    ‖b"c"‖\n    B"d",\n)',
     "yield a, b,\n‖yield c‖\nyield d,\n",
     'a = b ? ‖"c "‖\n  "d" : e;',
 ]
