@@ -29,6 +29,10 @@ _TYPE = rb"%s(?!%s)[A-Za-z_]\w*(?:(?:::|\.)\w+)*(?:<[\w<>,.:&*? \[\]]*>)?(?:\[\]
 )
 _DECLARED = rb"%s(?:[ \t]*[*&]+[ \t]*(?:const[ \t]+)?|[ \t]+)(?P<name>[A-Za-z_]\w*)" % _TYPE
 _VARIABLE = re.compile(rb"[ \t]*%s[ \t]*(?:=(?![=>])|;|\[|\{)" % _DECLARED)
+_VARIABLES = re.compile(
+    rb"[ \t]*%s(?:[ \t]*[*&]+|[ \t]+)(?P<all>[A-Za-z_]\w*[^;(){}]*,[^;(){}]*);[ \t]*" % _TYPE
+)
+_ONE_OF = re.compile(rb"[ \t]*\**[ \t]*(?P<name>[A-Za-z_]\w*)[ \t]*(?:\[[^\[\]]*\])*[ \t]*(?:=(?!=).*)?")
 _NEW_NAME = re.compile(rb"[ \t]*(?P<name>[A-Za-z]\w*)[ \t]*:=")
 _NEW_NAMES = re.compile(rb"(?m)^[ \t]*(?:\w+[ \t]*,[ \t]*)*(?P<name>\w+)(?:[ \t]*,[ \t]*\w+)*[ \t]*:=")
 _OF_TYPE = re.compile(rb"\b(?:class|interface|struct|enum|record|trait|namespace)\b[^()]*\Z")
@@ -105,7 +109,7 @@ def declares_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
         return True
     if _has_needless_body(whole, left) or _is_announced_late(line, left) or _hands_on_to_itself(whole, left):
         return True
-    if not any(form.match(line) for form in (_VARIABLE, _NEW_NAME, _PROTOTYPE, _CALL, _FIELD)):
+    if not any(form.match(line) for form in (_VARIABLE, _VARIABLES, _NEW_NAME, _PROTOTYPE, _CALL, _FIELD)):
         return False
     before = left[: line_start(left)][-NEAR:]
     around = header_around(before)
@@ -136,13 +140,23 @@ def _is_declared(line: bytes, header: bytes, body: bytes, below: bytes) -> bool:
 
     Of what stands below, only the variables of the line's own block count.
     """
-    found = _VARIABLE.match(line)
-    if found is None:
+    names = _names_of(line)
+    if not names:
         return False
     opener, parameters = header.partition(b"(")[1:]
-    there = _ALREADY.finditer(opener + parameters + b";" + without_blocks(body))
-    later = (_VARIABLE.match(one) for one in lines_below(below))
-    return any(one["name"] == found["name"] for one in (*there, *later) if one)
+    there = (one["name"] for one in _ALREADY.finditer(opener + parameters + b";" + without_blocks(body)))
+    later = (name for one in lines_below(below) for name in _names_of(one))
+    return not names.isdisjoint((*there, *later))
+
+
+def _names_of(line: bytes) -> set[bytes]:
+    """Return the names of the variables that a line declares: one, or a list of them."""
+    several = _VARIABLES.fullmatch(line)
+    if several is None:
+        found = _VARIABLE.match(line)
+        return set() if found is None else {found["name"]}
+    parts = [_ONE_OF.fullmatch(one) for one in several["all"].split(b",")]
+    return {one["name"] for one in parts if one is not None} if all(parts) else set()
 
 
 def _is_field_again(line: bytes, body: bytes, below: bytes) -> bool:

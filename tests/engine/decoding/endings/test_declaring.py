@@ -27,6 +27,8 @@ WRONG = [
     "void f() {\n  ‖f();",
     "void f() {\n  i‖nt count = 0;‖\n  int count = 1;\n}",
     "void f() {\n  ‖String a = b();‖\n  if (c) {\n    d();\n  }\n  String a = e;\n}",
+    "int f(void)\n{\n\t‖char *a, *p;‖\n\tchar *b, *p;\n}",
+    "int f(int a)\n{\n\t‖int b = 1, a[3];",
     "func f(p string) (map[string]int, error) {\n\t‖counts := g()‖\n\n\tcounts := make(map[string]int)\n}",
     "func f() {\n\ta, err := g()\n\t‖err := h()",
     "func f() {\n\tfor {\n\t\ta := 1\n\t\tif b {\n\t\t}\n\t\t‖a := 2",
@@ -57,6 +59,9 @@ WRONG = [
     "fn f(a: u8, ‖a: u8)",
 ]
 RIGHT = [
+    "int f(void)\n{\n\t‖char *a, *q;‖\n\tchar *b, *p;\n}",
+    "int f(int a)\n{\n\t‖b += a, c += a;",
+    "int f(int a)\n{\n\t‖int b = a, c = a;",
     "class A;\n\nclass ‖A;",
     "class A {\n};\n\nclass ‖B;",
     "class A {\n};\n\nclass ‖A a;",
