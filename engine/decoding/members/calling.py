@@ -26,7 +26,7 @@ LONGEST = 1000
 """The largest number of bytes of a list of parameters, and of a line on each side of the cursor."""
 
 _CALL = re.compile(
-    rb"(?:(?<![\w.$:>@#!\[~])|(?<=\.\.\.)|(?<=\$)(?=this->))(?:(?P<owner>[A-Za-z_]\w*)(?:\.|->))?(?P<name>[A-Za-z_$][\w$]*)\("
+    rb"(?:(?<![\w.$:>@#!\[~])|(?<=\.\.\.)|(?<=\$)(?=this->))(?:(?P<owner>[A-Za-z_]\w*)(?:\.|->|(?P<type>::)))?(?P<name>[A-Za-z_$][\w$]*)\("
 )
 _NO_NAME = re.compile(
     rb"(?:if|for|foreach|while|switch|match|catch|return|throw|with|using|lock|func|fun|fn|function|def)\Z"
@@ -38,6 +38,12 @@ _DECLARES = re.compile(
 _OPEN_STRING = re.compile(rb"[\"'`]")
 _ANY_NUMBER = re.compile(rb"\.\.\.|\b(?:params|varargs?)\b")
 _NOT_COUNTED = re.compile(rb"\blambda\b|[<>|]|\.\.\.|(?:^|,)\s*\*")
+_IMPL = (
+    rb"\bimpl\b[ \t]*(?:<[^{};]*?>)?[ \t]+(?:[\w:<>,'& ]+?[ \t]+for[ \t]+)?%s\b"
+    rb"(?:<[^{};]*>)?\s*(?:where\b[^{};]*)?\{"
+)
+_FN = rb"\bfn[ \t]+(?P<name>%s)[ \t]*(?:<[^()]*>)?\("
+_LIFETIME = re.compile(rb"(?:(?<=[&<])|(?<=\+ ))'[a-z_]\w*\b(?!')\s*|(?<=, )'[a-z_]\w*(?=[,>])")
 _POINTER = re.compile(rb"(?<![\w$>])\w+->")
 _OPEN = re.compile(rb"[(\[{].*", re.DOTALL)
 _GENERIC = re.compile(rb"<[^<>()]*>")
@@ -89,7 +95,9 @@ def calls_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
     near = file_around(left, right)
     by_name = lru_cache(lambda name, is_method: _taken(name, near, is_method=is_method))
 
-    def taken(name: bytes, owner: bytes | None) -> Taken | None:
+    def taken(name: bytes, owner: bytes | None, *, is_type: bool) -> Taken | None:
+        if is_type:
+            return _taken_by_type(name, owner or b"", near)
         found: Taken | None = by_name(name, owner is not None)
         is_known = owner in _FUNCTION_OR_OWN or (found is not None and is_of_file(owner or b"", near))
         return found if is_known else None
@@ -102,15 +110,13 @@ def calls_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
     return False
 
 
-def _has_wrong_call(
-    begun: bytes, written: bytes, taken_by: Callable[[bytes, bytes | None], Taken | None]
-) -> bool:
+def _has_wrong_call(begun: bytes, written: bytes, taken_by: Callable[..., Taken | None]) -> bool:
     """Return whether what is written in a line has a call with too many arguments or too few.
 
     Args:
         begun: What was typed in the line.
         written: What follows in it.
-        taken_by: Returns how many arguments the functions of a name take, or the methods of an object.
+        taken_by: Returns how many arguments the functions of a name take, or those of an object or a type.
     """
     line = without_strings(begun + written)
     for call in _CALL.finditer(line):
@@ -120,7 +126,7 @@ def _has_wrong_call(
         end, arguments = _listed(line, call.end())
         if end < len(begun) or arguments is None:
             continue
-        taken = taken_by(call["name"], call["owner"])
+        taken = taken_by(call["name"], call["owner"], is_type=call["type"] is not None)
         if taken is None or (taken.looks_alike and not before.strip()):
             continue
         is_ended = end < len(line) and not _DECLARED.match(line, end + 1) and not COMMENT.match(line)
@@ -163,6 +169,21 @@ def _taken(name: bytes, text: bytes, *, is_method: bool) -> Taken | None:
     return Taken(least, max(one.most for one in known), looks_alike)
 
 
+def _taken_by_type(name: bytes, owner: bytes, text: bytes) -> Taken | None:
+    """Return how many arguments a function of a type of Rust takes that takes no object; None if unknown."""
+    found: list[Taken | None] = []
+    for header in re.finditer(_IMPL % re.escape(owner), text):
+        body = text[header.end() : closing_bracket(text, header.end())]
+        for start in re.finditer(_FN % re.escape(name), body):
+            closer = closing_bracket(body, start.end(), start.end() + LONGEST)
+            items = None if closer is None else _parameters(body[start.end() : closer])
+            if items is None or (items and _OBJECT.fullmatch(items[0])):
+                return None
+            found.append(_of_items(items, body[: start.start("name")], is_method=False))
+    known = [one for one in found if one is not None]
+    return Taken(min(one.least for one in known), max(one.most for one in known)) if known else None
+
+
 def _declared(
     name: bytes, text: bytes, *, is_method: bool, ends: re.Pattern[bytes] = _BODY
 ) -> Iterator[Taken | None]:
@@ -186,7 +207,7 @@ def _declared(
         closer = None if follows is None else closing_bracket(text, found.end(), found.end() + LONGEST)
         if follows is None or (closer is not None and not follows.match(text, closer + 1)):
             continue
-        items = None if closer is None else _parameters(without_strings(text[found.end() : closer]))
+        items = None if closer is None else _parameters(text[found.end() : closer])
         if items is None or _reads_all(text, closer):
             yield None
         elif is_method or not (items and _OBJECT.fullmatch(items[0])):
@@ -204,7 +225,7 @@ def _made(begins: Iterable[tuple[int, int]], text: bytes) -> Iterator[Taken | No
     """Yield how many arguments constructors take that begin at some places; None for any number."""
     for start, begin in begins:
         closer = closing_bracket(text, begin, begin + LONGEST)
-        items = None if closer is None else _parameters(without_strings(text[begin:closer]))
+        items = None if closer is None else _parameters(text[begin:closer])
         yield None if items is None else _of_items(items, text[:start], is_method=True)
 
 
@@ -244,6 +265,7 @@ def _follows(before: bytes, ends: re.Pattern[bytes], *, is_value: bool) -> re.Pa
 
 def _parameters(text: bytes) -> list[bytes] | None:
     """Return the parameters of a list; None if there may be any number."""
+    text = without_strings(_LIFETIME.sub(b"", text))
     if _ANY_NUMBER.search(text):
         return None
     count = 1

@@ -9,6 +9,9 @@ from quoin.engine.decoding.members.calling import calls_wrongly
 POINT = "class A:\n    def __init__(self, x, y):\n        pass\n\n"
 JAVA = "class A {\n    A(int x) {\n    }\n    "
 PHP = "<?php\nclass A {\n    function add(string $a, int $b = null) {\n    }\n    function f() {\n        "
+RUST = (
+    "impl<'a> Lexer<'a> {\n    fn new(text: &'a str, at: usize) -> Self {\n    }\n}\nfn f() {\n    let a = "
+)
 WRONG = [
     'function minify(css) {\n  return css;\n}\nconst after = minify(b‖efore, "");',
     "function walk(dir) {\n  for (const a of b) {\n    files.push(...w‖alk(dir, full));‖\n  }\n}",
@@ -24,6 +27,8 @@ WRONG = [
     "def f(a, b):\n    pass\nf(g(1, 2), 'a, b', ‖c)",
     "def f(a, b):\n    pass\nf(a, g(b), ‖c, h(",
     "void sort(vec_t *vec)\n{\n}\nint main() {\n  sort(‖vec, vec->items);",
+    RUST + "‖Lexer::new();",
+    RUST.replace("impl<'a> ", "impl<'a> Read for ") + "‖Lexer::new(a, b, c);",
     # Too few, and calls in lower lines.
     PHP.replace(" = null", "") + "$this->add(‖1);",
     "struct a *make(const char *name, int b)\n{\n}\nint main(void)\n{\n\tstruct a *c = ‖make(d);",
@@ -53,6 +58,12 @@ WRONG = [
     "const a = new A(1, ‖2);‖\nclass A {\n  constructor(x: number) {\n  }\n}",
 ]
 RIGHT = [
+    RUST + "‖Lexer::new(a, 1);",
+    RUST + "‖Parser::new();",
+    RUST + "Lexer::new‖(a",
+    RUST.replace("text: &'a str", "&self") + "‖Lexer::new();",
+    RUST + "‖Lexer::default();",
+    "fn f<'a>(a: &'a A<'a, 'b>, b: &'a str, c: u8) {\n}\nfn g() {\n    ‖f(a, b, 1);",
     PHP + "$this->add(‖1);",
     PHP.replace("add", "count") + "return ‖count($this->items, 1, 2);",
     "class A {\n  long f() {\n    return f(‖b_);‖\n  }\n  private native long f(final long b);\n}",
