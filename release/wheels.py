@@ -43,6 +43,8 @@ def build_wheels() -> None:
     for old in DIST.glob("*.whl"):
         old.unlink()
     run(PYTHON, "-m", "maturin", "build", "--release", "--locked", "--quiet", "--out", DIST)
+    for wheel in DIST.glob("*.whl"):
+        run(PYTHON, "-m", "release.tables", wheel)
     with tempfile.TemporaryDirectory(prefix="quoin-wheels-") as work:
         slim = slimmed(llama.wheel(llama.generic()), Path(work))
         if is_linux:

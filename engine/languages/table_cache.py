@@ -4,12 +4,15 @@ Reading a grammar and building the lexer's automaton take most of the time until
 results depend only on files. Both results are therefore cached under a digest of everything that they are
 made from: the files of the language's folder, its version, the modules of this package, the core and lark.
 If a cache file is damaged or missing, its content is made again; if it cannot be written, it is not cached.
-Neither is an error.
+Neither is an error. A wheel of a release has both of the shipped languages (`release/tables.py`), so that
+only other languages, and other builds, are made on a user's machine.
 """
 
 from __future__ import annotations
 
 import hashlib
+import zlib
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,6 +31,9 @@ MAX_FILES = 256
 """The largest number of files in the cache of languages. One installation has up to thirty; each further
 one, such as another version of quoin, has its own, and so has each state of a grammar that someone writes."""
 _CORE = "quoin.engine._core"
+
+_MADE = Path(__file__).parent / "made"
+"""The folder of what a release has made beforehand, which a clone lacks."""
 
 
 @cache
@@ -51,19 +57,26 @@ def digest_of(parts: Iterable[str | bytes]) -> str:
 
 
 def _makers() -> Iterable[bytes]:
-    """Yield what identifies the modules that make the cached values; lark's size and time identify it."""
+    """Yield what identifies the modules that make the cached values; lark's first module has its version."""
     for file in sorted(Path(__file__).parent.glob("*.py")):
         yield file.read_bytes()
     yield core_digest()
     spec = find_spec("lark")
     if spec is not None and spec.origin is not None:
-        facts = Path(spec.origin).stat()
-        yield f"lark {facts.st_size} {facts.st_mtime_ns}".encode()
+        yield Path(spec.origin).read_bytes()
 
 
 def read(name: str) -> bytes | None:
     """Return the content of a cache file; None if it is missing or differs from what was written."""
-    return _SHELF.read(name)
+    content = _SHELF.read(name)
+    return _made(name) if content is None else content
+
+
+def _made(name: str) -> bytes | None:
+    """Return the content of a cache file that was made beforehand; None if it is missing or damaged."""
+    with suppress(OSError, zlib.error):
+        return _SHELF.checked(name, zlib.decompress((_MADE / f"{name}.z").read_bytes()))
+    return None
 
 
 def write(name: str, content: bytes) -> None:

@@ -57,14 +57,19 @@ class Shelf:
         with suppress(OSError, RuntimeError):
             file = cache_folder() / self.name / name
             if file.is_file() and file.stat().st_size <= self.max_file_bytes:
-                data = file.read_bytes()
-                content = memoryview(data)[_SUM_BYTES:]
-                if hmac.compare_digest(self.checksum(name, content), data[:_SUM_BYTES]):
+                content = self.checked(name, file.read_bytes())
+                if content is not None:
                     # A file that is in use is not among the oldest ones, whoever writes others.
                     with suppress(OSError):
                         os.utime(file)
-                    return bytes(content)
+                return content
         return None
+
+    def checked(self, name: str, data: bytes) -> bytes | None:
+        """Return the content of what was read of a file; None if it is not as written."""
+        content = memoryview(data)[_SUM_BYTES:]
+        is_written = hmac.compare_digest(self.checksum(name, content), data[:_SUM_BYTES])
+        return bytes(content) if is_written else None
 
     def checksum(self, name: str, content: bytes | memoryview) -> bytes:
         """Return what stands before the content of a file."""

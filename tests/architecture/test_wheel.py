@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import sysconfig
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from release.tables import FOLDER, add_tables
 from tests.architecture.wheel import COMPILING_SECONDS, build
 
 if TYPE_CHECKING:
@@ -26,6 +28,13 @@ import quoin
 state = quoin.load_language("python").quotient("print(", ")").start()
 state.advance(b"x + 1")
 print(state.member, quoin.__file__)
+"""
+USES_TABLES = """\
+import sys, quoin
+for name in ("tsx", "python", "yaml", "json"):
+    quoin.load_language(name).prepare()
+quoin.load_language("python", "3.8").prepare()
+print(quoin.__file__, "lark" in sys.modules)
 """
 
 
@@ -72,6 +81,23 @@ def test_a_wheel_has_one_name(wheel: Path) -> None:
     ):
         assert any(name.startswith(f"quoin/{part}") for name in names), part
     assert not any("/examples/" in name or "/core/" in name for name in names)
+
+
+def test_a_wheel_has_tables(wheel: Path, tmp_path: Path) -> None:
+    own = tmp_path / wheel.name
+    own.write_bytes(wheel.read_bytes())
+    add_tables(own)
+    folder = tmp_path / "unpacked"
+    with zipfile.ZipFile(own) as files:
+        files.extractall(folder)
+        names = [name for name in files.namelist() if name.startswith(f"{FOLDER}/")]
+    record = next(folder.glob("*.dist-info/RECORD")).read_text(encoding="utf-8").splitlines()
+    assert {name for name in names if name.rpartition(".z")[1]} <= {line.split(",")[0] for line in record}
+    env = {"PYTHONPATH": str(folder), "XDG_CACHE_HOME": str(tmp_path / "cache"), "PATH": os.environ["PATH"]}
+    command = [sys.executable, "-c", USES_TABLES]
+    shown = subprocess.run(command, cwd=tmp_path, env=env, check=True, capture_output=True, text=True).stdout
+    assert shown.split() == [str(folder / "quoin" / "__init__.py"), "False"]
+    assert not list(tmp_path.glob("cache/quoin/languages/*"))
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import TYPE_CHECKING
 
 import pytest
@@ -67,6 +68,35 @@ def test_damaged_files(folder: Path, how: str) -> None:
         damage(file, how)
     assert facts(load()) == fresh
     assert sorted(folder.iterdir()) == files
+
+
+@pytest.fixture
+def made(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of what a release has made beforehand: what the cache held, which is empty now."""
+    load()
+    made = tmp_path / "made"
+    made.mkdir()
+    for file in folder.iterdir():
+        (made / f"{file.name}.z").write_bytes(zlib.compress(file.read_bytes()))
+        file.unlink()
+    monkeypatch.setattr(table_cache, "_MADE", made)
+    return made
+
+
+@pytest.mark.usefixtures("made")
+def test_what_was_made_beforehand_is_not_made_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loader, "_tables", None)
+    assert facts(load())
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.parametrize("how", ["gone", "empty", "cut off", "one byte", "a folder"])
+def test_damaged_files_made_beforehand(folder: Path, made: Path, how: str) -> None:
+    fresh = facts(load())
+    for file in made.iterdir():
+        damage(file, how)
+    assert facts(load()) == fresh
+    assert sorted(file.suffix for file in folder.iterdir()) == [".lexer", ".tables"]
 
 
 def test_a_lexer_that_fits_nothing_is_made_anew(folder: Path) -> None:
