@@ -8,22 +8,27 @@ compared: a place, one of the comparisons, and a value; a value that is no liter
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from quoin.engine.util.characters import STRING
-from quoin.engine.util.lines import COMMENT, first_line, last_line
+from quoin.engine.util.lines import COMMENT, first_line, last_line, lines_below
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LONGEST = 500
-"""The largest number of bytes of a line that is judged."""
+"""The largest number of bytes of a line that is judged, with those that it goes on with."""
+
+MOST_LINES = 5
+"""The largest number of lines on either side that belong to a condition."""
+
+_JOINING = (b"&&", b"||")
 
 _SIGN = re.compile(
     rb"(?P<and>&&|\band\b)|(?P<or>\|\||\bor\b)|(?P<open>[(\[])|(?P<close>[)\]])"
     rb"|(?P<apart>[{};,?]|(?<!:):(?!:)|->(?!\w)|=>|(?<![=!<>])=(?!=)"
-    rb"|\b(?:if|elif|while|until|return|assert|unless|(?<!is )not|in|else|when|case|yield|then|for"
+    rb"|\b(?:if|elif|while|until|return|assert|unless|(?<!is )not(?!\s+in\b)|else|when|case|yield|then|for"
     rb"|lambda|xor)\b)"
 )
 _NULL = rb"(?:null|nil|None|undefined|nullptr|NULL)"
@@ -67,9 +72,13 @@ def excludes_itself(whole: bytes, left: bytes, right: bytes) -> bool:
     """
     begun, written = last_line(left), first_line(whole)
     line = begun + written + (first_line(right) if written == whole else b"")
-    if len(line) > LONGEST or COMMENT.match(line) or not re.search(rb"&&|\|\||\band\b|\bor\b", line):
+    if COMMENT.match(line):
         return False
-    new = range(len(begun), len(begun) + len(written))
+    above = _above(left[: len(left) - len(begun)])
+    line = above + line + (_below(line, right) if written == whole else b"")
+    if len(line) > LONGEST or not re.search(rb"&&|\|\||\band\b|\bor\b", line):
+        return False
+    new = range(len(above + begun), len(above + begun + written))
     for chain in _chains(line):
         for disjunct in (parts := _disjuncts(chain)):
             if any(_exclude(line, pair, new, is_or=False) for pair in combinations(disjunct, 2)):
@@ -78,6 +87,27 @@ def excludes_itself(whole: bytes, left: bytes, right: bytes) -> bool:
         if any(_exclude(line, pair, new, is_or=True) for pair in combinations(alone, 2)):
             return True
     return False
+
+
+def _above(left: bytes) -> bytes:
+    """Return the lines at the end of a text that go on with an operator behind each, in one line."""
+    lines: list[bytes] = []
+    for line in islice(reversed(left[-LONGEST:].splitlines()), MOST_LINES):
+        if not line.rstrip().endswith(_JOINING) or COMMENT.match(line):
+            break
+        lines.append(line + b" ")
+    return b"".join(reversed(lines))
+
+
+def _below(line: bytes, right: bytes) -> bytes:
+    """Return the lines below the cursor's with which it goes on, if an operator ends it and each of them."""
+    lines: list[bytes] = []
+    for below in islice(lines_below(right[:LONGEST]), 1, MOST_LINES):
+        if not line.rstrip().endswith(_JOINING) or COMMENT.match(below):
+            break
+        lines.append(b" " + below)
+        line = below
+    return b"".join(lines)
 
 
 def _chains(line: bytes) -> Iterator[list[_Operand]]:
@@ -92,7 +122,8 @@ def _chains(line: bytes) -> Iterator[list[_Operand]]:
             open_ones.append((chain, begin, joined))
             chain, begin, joined = [], sign.end(), ""
             continue
-        if kind != "close" or open_ones:
+        # What stands before a `=` is no operand, but a part of one.
+        if sign[0] != b"=" and (kind != "close" or open_ones):
             chain.append(_Operand(begin, sign.start(), joined))
         if kind in ("and", "or"):
             begin, joined = sign.end(), kind
@@ -169,6 +200,9 @@ def _comparison(operand: bytes) -> _Comparison | None:
     if found is None:
         return None
     operator = b" ".join(found["operator"].split())
+    if operator.startswith(b"is") and not re.fullmatch(_LITERAL, found["value"]):
+        # What is no other object may still equal it.
+        return None
     operator = _SAME.get(operator, operator)
     return _Comparison(
         found["place"], _TURN.get(operator, operator) if is_turned else operator, found["value"]

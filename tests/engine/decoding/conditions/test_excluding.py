@@ -17,6 +17,9 @@ EXCLUDED = [
     "if a is not None or ‖a.is_open‖:",
     "    while (‖x == 1‖ && x == 2) {",
     "if (x != 1 || ‖x != 2‖) {",
+    "if (\n  a &&\n  ‖a.b !== undefined &&‖\n  'b' in a &&\n  a.b !== undefined\n) {",
+    "if (f($a, 'b') &&\n    ‖f($a, 'c') && $d == 1 &&‖\n    $d == 2) {",
+    "if (a == 1 &&\n    ‖a == 2‖) {",
     "if ($min > $max && ‖$max < $min‖) {",
     "if (a == b || ‖b == a‖) {",
     "if x < 1 and ‖x > 1‖:",
@@ -26,6 +29,12 @@ EXCLUDED = [
     "if (a || b) {\n  return ‖a.x == 1 && a.x != 1;\n}‖",
 ]
 JOINED = [
+    "if ‖a and a not in b and c‖:",
+    "if ($a || ‖$a = f($b)‖) {",
+    "assert ‖a is b or a == b",
+    "if (\n  a &&\n  ‖a.b !== undefined &&‖\n  'b' in a &&\n  a.c !== undefined\n) {",
+    "if (a == 1 &&\n    b\n) {\n}\nif (‖a == 2‖) {",
+    "if (‖a == 1‖) {\n  if (a == 2 && b) {",
     "if (a > b && ‖b > c‖) {",
     "if (a.x > b.x || ‖b.y < a.y‖) {",
     "if (x == 1 || ‖x == 2‖) {",
