@@ -99,7 +99,8 @@ _TAKEN = re.compile(
 )
 _SET = re.compile(rb"\bset(?P<setter>[A-Z]\w*)\((?P<state>[a-z]\w*)\)")
 _SET_TO_TYPE = re.compile(
-    rb"(?<!#)\bset_?(?P<type>[A-Z]\w*)\((?P=type)\)|\b(?P<new>[A-Z]\w*)[ \t]+\w+[ \t]*=[ \t]*new\((?P=new)\)"
+    rb"(?<!#)\bset_?(?P<type>[A-Z]\w*)\((?P=type)\)"
+    rb"|\b(?P<new>[A-Z]\w*)[ \t]+\w+[ \t]*=[ \t]*new\((?P=new)(?:[ \t]+[A-Za-z_]\w*)?\)"
 )
 _STATE = rb"\[\s*%s\s*,\s*set%s\s*\]\s*=(?!=)"
 _BINDS = (

@@ -63,6 +63,7 @@ CASES = [
     ("{\n    for (int i = 0; i < 3; i++)\n        ", "items[i];", True),
     ("{\n    if (a\n        && b(c))\n        ", "items[i];", False),
     ("    private readonly A a = ", "new(A);", True),
+    ("    private readonly A a = ", "new(A a);", True),
     ("    private readonly A a = ", "new(b);", False),
     ("{\n    ", "std::vector<std::unique_ptr<Shape>>;", True),
     ("{\n    ", "const std::string&;", True),
