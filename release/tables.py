@@ -11,7 +11,6 @@ import base64
 import hashlib
 import os
 import subprocess
-import sys
 import tempfile
 import zipfile
 import zlib
@@ -20,30 +19,31 @@ from pathlib import Path
 FOLDER = "quoin/engine/languages/made"
 """The folder within the wheel from which `engine/languages/table_cache.py` reads them."""
 
+_SUFFIXES = (".tables", ".lexer")
+
 _MAKE = """\
-import sys
 import quoin
 
-assert quoin.__file__.startswith(sys.argv[1]), quoin.__file__
 for name in quoin.language_names():
     for version in quoin.load_language(name).manifest.versions or (None,):
         quoin.load_language(name, version).prepare()
 """
 
 
-def add_tables(wheel: Path) -> None:
-    """Put the tables of all languages and their versions into a wheel of quoin for this system.
+def add_tables(wheel: Path, python: Path) -> None:
+    """Put the tables of all languages and their versions into a wheel of quoin.
+
+    Args:
+        wheel: The wheel, which is written anew.
+        python: An interpreter of an environment in which that wheel is installed.
 
     Raises:
-        subprocess.CalledProcessError: They cannot be made with the wheel's own core.
+        subprocess.CalledProcessError: They cannot be made there.
     """
     with tempfile.TemporaryDirectory(prefix="quoin-tables-") as work:
-        folder, cache = Path(work, "wheel").resolve(), Path(work, "cache")
-        with zipfile.ZipFile(wheel) as packed:
-            packed.extractall(folder)
-        env = {**os.environ, "PYTHONPATH": str(folder), "XDG_CACHE_HOME": str(cache)}
-        subprocess.run([sys.executable, "-c", _MAKE, str(folder)], cwd=work, env=env, check=True)
-        files = sorted(file for file in cache.rglob("languages/*") if file.suffix in (".tables", ".lexer"))
+        env = {**os.environ, "XDG_CACHE_HOME": work}
+        subprocess.run([python, "-c", _MAKE], cwd=work, env=env, check=True)
+        files = sorted(file for file in Path(work).rglob("languages/*") if file.suffix in _SUFFIXES)
         added = {f"{FOLDER}/{file.name}.z": zlib.compress(file.read_bytes(), 9) for file in files}
     _add(wheel, added)
 
@@ -67,7 +67,3 @@ def _line(file: tuple[str, bytes]) -> str:
     name, data = file
     digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
     return f"{name},sha256={digest},{len(data)}\n"
-
-
-if __name__ == "__main__":
-    add_tables(Path(sys.argv[1]))

@@ -14,10 +14,16 @@ import sys
 import tempfile
 import venv
 import zipfile
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from release import llama
 from release.shell import DIST, PROGRAMS, PYTHON, ROOT, SUFFIX, make_environment, pip, run, say, with_programs
+from release.tables import add_tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 INSTALL = "python3 -m pip install dist/*.whl"
 
@@ -43,8 +49,7 @@ def build_wheels() -> None:
     for old in DIST.glob("*.whl"):
         old.unlink()
     run(PYTHON, "-m", "maturin", "build", "--release", "--locked", "--quiet", "--out", DIST)
-    for wheel in DIST.glob("*.whl"):
-        run(PYTHON, "-m", "release.tables", wheel)
+    (own,) = DIST.glob("*.whl")
     with tempfile.TemporaryDirectory(prefix="quoin-wheels-") as work:
         slim = slimmed(llama.wheel(llama.generic()), Path(work))
         if is_linux:
@@ -53,6 +58,9 @@ def build_wheels() -> None:
             run(*command, env=with_programs())
         else:
             shutil.copy(slim, DIST)
+    with installed(DIST) as programs:
+        say("making the tables of the languages")
+        add_tables(own, programs / f"python{SUFFIX}")
     try_wheels(DIST)
     for built in sorted(DIST.glob("*.whl")):
         say(f"{built.relative_to(ROOT)}: {built.stat().st_size / 1e6:.1f} MB")
@@ -87,12 +95,19 @@ def try_wheels(folder: Path) -> None:
 
     Exits with a message if there is no completion with which the program parses.
     """
+    with installed(folder) as programs:
+        try_command(programs / f"quoin{SUFFIX}")
+
+
+@contextmanager
+def installed(folder: Path) -> Iterator[Path]:
+    """Install the wheels of a folder into a new environment, and give the folder of its programs."""
     with tempfile.TemporaryDirectory(prefix="quoin-try-") as work:
         venv.create(work, with_pip=True)
         programs = Path(work) / PROGRAMS
         options = ("--disable-pip-version-check", "--quiet", "--only-binary", ":all:")
         run(programs / f"python{SUFFIX}", "-m", "pip", "install", *options, *folder.glob("*.whl"))
-        try_command(programs / f"quoin{SUFFIX}")
+        yield programs
 
 
 def try_command(*command: str | Path, **variables: str) -> None:

@@ -83,10 +83,10 @@ def test_a_wheel_has_one_name(wheel: Path) -> None:
     assert not any("/examples/" in name or "/core/" in name for name in names)
 
 
-def test_a_wheel_has_tables(wheel: Path, tmp_path: Path) -> None:
+def test_a_wheel_has_tables(wheel: Path, python: Path, tmp_path: Path) -> None:
     own = tmp_path / wheel.name
     own.write_bytes(wheel.read_bytes())
-    add_tables(own)
+    add_tables(own, python)
     folder = tmp_path / "unpacked"
     with zipfile.ZipFile(own) as files:
         files.extractall(folder)
