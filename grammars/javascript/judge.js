@@ -54,7 +54,16 @@ function reads(node, isGenerator, isAsync) {
   return ts.forEachChild(node, (child) => reads(child, isGenerator, isAsync) || undefined) ?? false
 }
 
+// The parser itself fails on a few texts, such as `async () => { a@b await c }`.
+function answer(text) {
+  try {
+    return refusal(text)
+  } catch {
+    return 'gave up: the parser fails'
+  }
+}
+
 console.log(JSON.stringify(`TypeScript ${ts.version}`))
 readline.createInterface({ input: process.stdin }).on('line', (line) => {
-  console.log(JSON.stringify(refusal(JSON.parse(line))))
+  console.log(JSON.stringify(answer(JSON.parse(line))))
 })

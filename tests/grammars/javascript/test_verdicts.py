@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from quoin.lsp_server.harness.judges.oracle import GAVE_UP
 from tests.differential.oracles.judging import oracle_or_skip
 from tests.support.verdicts import read_verdicts, wrong_cuts, wrong_verdicts
 
@@ -54,3 +55,12 @@ def test_the_gaps_are_those_of_the_parser(language: str) -> None:
         if name == language
     ]
     assert wrong_verdicts(oracle_or_skip(language), cases) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_on_which_the_parser_fails_is_not_judged(language: str) -> None:
+    oracle = oracle_or_skip(language)
+    verdicts = [oracle.refusal(text) for text in ("async () => { a@b await c }", "a;", "a b;")]
+    assert verdicts[0] == f"{GAVE_UP}the parser fails"
+    assert verdicts[1] is None
+    assert verdicts[2]
