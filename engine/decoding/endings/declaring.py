@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from quoin.engine.decoding.endings.returning import NEAR, header_around
+from quoin.engine.decoding.endings.returning import COMMENT, NEAR, header_around
 from quoin.engine.util.characters import closing_bracket, open_brackets
 from quoin.engine.util.lines import first_line, last_line, line_start, lines_below
 
@@ -46,7 +46,6 @@ _ABSTRACT = re.compile(
     rb"\([^;{}]*\)[\w\s<>\[\],.?&:|]*\{"
 )
 _ENDS = re.compile(rb"[;{}]")
-_COMMENT = re.compile(rb"/\*.*?(?:\*/|\Z)|//[^\r\n]*", re.DOTALL)
 _CASE = re.compile(rb"(?m)^[ \t]*(?:case\b[^\r\n]*|default[ \t]*):[^\r\n]*$")
 _INNER = re.compile(rb"\bfunc[ \t]*\([^()]*\)")
 _LISTED = re.compile(rb"(?:^|[(,])\s*(?P<name>[A-Za-z]\w*)\b(?=[ \t]+[\w*\[.]|[ \t]*,)")
@@ -187,11 +186,11 @@ def _repeats_parameter(line: bytes, typed: int) -> bool:
 
 def _has_needless_body(whole: bytes, left: bytes) -> bool:
     """Return whether a completion gives a body to a method that is abstract."""
-    end = whole.find(b"{") + 1
-    begun = _COMMENT.sub(b"", left[-NEAR:]) if end else b""
-    return (
-        b"abstract" in begun + whole and _ABSTRACT.fullmatch(_ENDS.split(begun)[-1] + whole[:end]) is not None
-    )
+    end, near = whole.find(b"{") + 1, left[-NEAR:]
+    if not end or b"abstract" not in near + whole:
+        return False
+    begun = _ENDS.split(COMMENT.sub(b"", near))[-1]
+    return _ABSTRACT.fullmatch(begun + whole[:end]) is not None
 
 
 def _is_shadowed(line: bytes, left: bytes, right: bytes) -> bool:

@@ -27,7 +27,9 @@ _RETURN = re.compile(
     rb"(?=[;,\s}]|\Z)"
 )
 _EMPTY_BODY = re.compile(rb"\{\s*return\s*;?\s*\}\s*\Z")
-_COMMENT = re.compile(rb"(?<!:)//[^\r\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+COMMENT = re.compile(rb"(?<!:)//[^\r\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+"""A comment, which may lack its end."""
+
 # A line with a `#` says nothing of a type, nor does what a blank line parts from the name.
 _NOTE = re.compile(
     rb"(?m)^[ \t]*#(?:[ \t!#][^\r\n]*|(?:include|if|el|end|define|undef|pragma|region)[^\r\n]*)?$"
@@ -81,7 +83,7 @@ def returns_wrongly(whole: bytes, left: bytes) -> bool:
     if _EMPTY_BODY.search(begun + first_line(whole)):
         return True
     above = left[-NEAR - len(begun) : len(left) - len(begun)]
-    written = _COMMENT.sub(_blank, begun + whole)
+    written = COMMENT.sub(_blank, begun + whole)
     return any(
         found.end() > len(begun) and _goes_wrong(found["value"], above + written[: found.start("word")])
         for found in _RETURN.finditer(written)
@@ -148,7 +150,7 @@ def _count(items: bytes) -> int | None:
 def _header(before: bytes) -> bytes:
     """Return what begins a block, without what stands before it; it may have `;` in parentheses."""
     # A text that begins in a comment has its end.
-    depth, before = 0, _NOTE.sub(b"", _COMMENT.sub(b"", before).rpartition(b"*/")[2])
+    depth, before = 0, _NOTE.sub(b"", COMMENT.sub(b"", before).rpartition(b"*/")[2])
     for found in reversed(list(_BOUNDARY.finditer(before))):
         sign = found[0]
         depth += (sign == b")") - (sign == b"(")

@@ -37,8 +37,13 @@ def joins_items(whole: bytes, left: bytes, right: bytes) -> bool:
         left: The left context.
         right: The right context.
     """
-    if not whole.strip() or _lacks_comma(left + whole, right):
-        return bool(whole.strip())
+    if not whole.strip():
+        return False
+    return _lacks_comma(left + whole, right) or _joins_texts(whole, left, right)
+
+
+def _joins_texts(whole: bytes, left: bytes, right: bytes) -> bool:
+    """Return whether a completion ends with a text that would be one with the text in the line below."""
     below = _BELOW.match(right)
     if below is None:
         return False
