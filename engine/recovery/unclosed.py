@@ -100,7 +100,8 @@ def ends_of_blocks(manifest: Manifest, reader: Reader, left: bytes, right: bytes
     """Yield what may close the blocks that begin above the cursor's line and have no end.
 
     The first one closes all of them, the others fewer and fewer; those after these stand farther below.
-    Nothing is yielded where the user is about to end one: in a blank line less deep than the one above.
+    Nothing is yielded where the user is about to end one: in a blank line less deep than the one above, or in
+    the midst of the word that ends the innermost one.
     """
     if _is_dedented(left):
         return
@@ -109,6 +110,8 @@ def ends_of_blocks(manifest: Manifest, reader: Reader, left: bytes, right: bytes
     if start.member:
         return
     rest = closers_in(manifest, start.completion(*_COMPLETION, readable=False) or b"")
+    if _is_ending_word(manifest, left, rest):
+        return
     at, indent = _block_end(left, right), _outer_indent(left)
     closers = _closers(manifest.stand_ins)
     while rest:
@@ -214,6 +217,23 @@ def _is_dedented(left: bytes) -> bool:
         return False
     above = left[: line_start(left)].rstrip()
     return column(head) < column(above[line_start(above) :])
+
+
+def _is_ending_word(manifest: Manifest, left: bytes, rest: bytes) -> bool:
+    """Return whether the cursor's line is the beginning of the word that ends the innermost block.
+
+    In a line that is as deep as the one above, which may be a statement, a single letter does not tell.
+
+    Args:
+        manifest: The language.
+        left: The left context.
+        rest: What ends the blocks.
+    """
+    line, above = last_line(left), last_line(left[: line_start(left)].rstrip())
+    word = line.strip()
+    if not word or not rest.startswith(word) or any(word.decode() in block for block in manifest.stand_ins.blocks):
+        return False
+    return column(line) < column(above) or len(word) > 1
 
 
 def _block_end(left: bytes, right: bytes) -> int:
