@@ -231,7 +231,11 @@ def _is_ending_word(manifest: Manifest, left: bytes, rest: bytes) -> bool:
     """
     line, above = last_line(left), last_line(left[: line_start(left)].rstrip())
     word = line.strip()
-    if not word or not rest.startswith(word) or any(word.decode() in block for block in manifest.stand_ins.blocks):
+    if (
+        not word
+        or not rest.startswith(word)
+        or any(word.decode() in block for block in manifest.stand_ins.blocks)
+    ):
         return False
     return column(line) < column(above) or len(word) > 1
 

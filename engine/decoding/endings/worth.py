@@ -38,6 +38,7 @@ from quoin.engine.decoding.sense.importing import declares_imported, exports_unk
 from quoin.engine.decoding.sense.itself import reads_itself
 from quoin.engine.decoding.sense.joining import joins_items
 from quoin.engine.decoding.sense.listing import lists_again
+from quoin.engine.decoding.sense.overwriting import is_overwritten
 from quoin.engine.decoding.sense.reaching import is_never_reached
 from quoin.engine.decoding.sense.rethrowing import rethrows_nothing
 from quoin.engine.decoding.sense.sigils import reads_unbound
@@ -229,6 +230,8 @@ class _Choice:
         if lists_again(whole, *self._sides) or joins_items(whole, *self._sides) or lacks_values(whole, left):
             return True
         if imports_own(whole, *self._sides) or declares_imported(whole, left):
+            return True
+        if is_overwritten(whole, *self._sides):
             return True
         if self._lexicon.has_keys and gives_key_again(whole, *self._sides):
             return True
