@@ -231,11 +231,10 @@ def _is_ending_word(manifest: Manifest, left: bytes, rest: bytes) -> bool:
     """
     line, above = last_line(left), last_line(left[: line_start(left)].rstrip())
     word = line.strip()
-    if (
-        not word
-        or not rest.startswith(word)
-        or any(word.decode() in block for block in manifest.stand_ins.blocks)
-    ):
+    if not word or not rest.startswith(word):
+        return False
+    if any(word.decode() in block for block in manifest.stand_ins.blocks):
+        # A word of its own, as `do` is.
         return False
     return column(line) < column(above) or len(word) > 1
 

@@ -63,7 +63,5 @@ def _is_vain(first: re.Match[bytes] | None, second: re.Match[bytes] | None) -> b
     """Return whether the second of two assignments gives another value to what the first one does."""
     if first is None or second is None or second.re is _BEGUN or first["indent"] != second["indent"]:
         return False
-    words = _WORD.findall(first["target"])
-    return first["target"] == second["target"] and not {words[0], words[-1]} & set(
-        _WORD.findall(second["value"])
-    )
+    words, read = _WORD.findall(first["target"]), _WORD.findall(second["value"])
+    return first["target"] == second["target"] and words[0] not in read and words[-1] not in read
