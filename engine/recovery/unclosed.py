@@ -215,8 +215,12 @@ def _is_dedented(left: bytes) -> bool:
     head = last_line(left)
     if head.strip():
         return False
-    above = left[: line_start(left)].rstrip()
-    return column(head) < column(above[line_start(above) :])
+    return column(head) < column(_line_above(left))
+
+
+def _line_above(left: bytes) -> bytes:
+    """Return the nearest line above the cursor's that is not blank."""
+    return last_line(left[: line_start(left)].rstrip())
 
 
 def _is_ending_word(manifest: Manifest, left: bytes, rest: bytes) -> bool:
@@ -229,14 +233,14 @@ def _is_ending_word(manifest: Manifest, left: bytes, rest: bytes) -> bool:
         left: The left context.
         rest: What ends the blocks.
     """
-    line, above = last_line(left), last_line(left[: line_start(left)].rstrip())
+    line = last_line(left)
     word = line.strip()
     if not word or not rest.startswith(word):
         return False
     if any(word.decode() in block for block in manifest.stand_ins.blocks):
         # A word of its own, as `do` is.
         return False
-    return column(line) < column(above) or len(word) > 1
+    return column(line) < column(_line_above(left)) or len(word) > 1
 
 
 def _block_end(left: bytes, right: bytes) -> int:

@@ -16,7 +16,7 @@ LONGEST = 300
 """The largest number of bytes of a line that is judged."""
 
 _TARGET = rb"(?P<indent>[ \t]*)(?P<target>\$?[A-Za-z_]\w*(?:(?:\.|->|::)\w+)*)(?P<blank>[ \t]*)"
-_ASSIGNED = re.compile(_TARGET + rb"(?P<sign>=)(?![=~>])[ \t]*(?P<value>\S.*?)[ \t]*;?[ \t]*")
+_ASSIGNED = re.compile(_TARGET + rb"=(?![=~>])[ \t]*(?P<value>\S.*?)[ \t]*;?[ \t]*")
 _BEGUN = re.compile(_TARGET)
 _WORD = re.compile(rb"\w+")
 # A shell runs the command behind an assignment with it.
