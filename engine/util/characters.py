@@ -18,10 +18,17 @@ _BRACKET = re.compile(rb"[()\[\]{}]")
 STRING = re.compile(rb"\"(?:[^\"\\\r\n]|\\.)*\"|'(?:[^'\\\r\n]|\\.)*'|`(?:[^`\\]|\\.)*`")
 """A string as most languages write it: in quotes in one line, or between backquotes."""
 
+_QUOTE = re.compile(rb"[\"'`]")
+
 
 def without_strings(text: bytes) -> bytes:
     """Return a text of the same length in which zeros stand for strings."""
     return STRING.sub(lambda string: b"0" * len(string[0]), text)
+
+
+def is_in_string(line: bytes) -> bool:
+    """Return whether a line ends within a string."""
+    return _QUOTE.search(STRING.sub(b"", line)) is not None
 
 
 def without_pairs(text: bytes, instead: bytes = b"0") -> bytes:

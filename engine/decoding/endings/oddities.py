@@ -61,6 +61,7 @@ class Lexicon(NamedTuple):
         is_scoped: Whether the language's functions have braces, and its variables are declared.
         clashes: Returns whether a completion gives something at the cursor's line a value of another type.
         has_keys: Whether lines begin with keys that the block of their column has once.
+        has_blank_words: Whether blanks alone part words.
     """
 
     definers: Sequence[str]
@@ -68,6 +69,7 @@ class Lexicon(NamedTuple):
     is_scoped: bool = False
     clashes: Callable[[bytes], bool] = lambda _whole: False
     has_keys: bool = False
+    has_blank_words: bool = False
 
 
 EVERY_WORD = Lexicon((), lambda _word: True)

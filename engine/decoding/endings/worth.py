@@ -31,12 +31,15 @@ from quoin.engine.decoding.endings.scoping import reads_hidden, reads_unknown
 from quoin.engine.decoding.endings.usefulness import FURTHER, NEEDED, logprob_of, sure_bytes, usefulness
 from quoin.engine.decoding.members.calling import calls_wrongly
 from quoin.engine.decoding.members.valueless import takes_nothing
+from quoin.engine.decoding.seams.joining import joins_items
+from quoin.engine.decoding.seams.running_on import runs_on
+from quoin.engine.decoding.seams.words import merges_words
 from quoin.engine.decoding.sense.columns import gives_key_again
+from quoin.engine.decoding.sense.commands import is_no_command
 from quoin.engine.decoding.sense.early import reads_early
 from quoin.engine.decoding.sense.formats import lacks_values
 from quoin.engine.decoding.sense.importing import declares_imported, exports_unknown, imports_own
 from quoin.engine.decoding.sense.itself import reads_itself
-from quoin.engine.decoding.sense.joining import joins_items
 from quoin.engine.decoding.sense.listing import lists_again
 from quoin.engine.decoding.sense.overwriting import is_overwritten
 from quoin.engine.decoding.sense.reaching import is_never_reached
@@ -227,15 +230,23 @@ class _Choice:
         if returns_wrongly(whole, self._sides[0]) or declares_wrongly(whole, *self._sides):
             return True
         left = self._sides[0]
-        if lists_again(whole, *self._sides) or joins_items(whole, *self._sides) or lacks_values(whole, left):
+        if lists_again(whole, *self._sides) or lacks_values(whole, left):
             return True
         if imports_own(whole, *self._sides) or declares_imported(whole, left):
             return True
-        if is_overwritten(whole, *self._sides):
+        if is_overwritten(whole, *self._sides) or self._meets_wrongly(whole):
             return True
         if self._lexicon.has_keys and gives_key_again(whole, *self._sides):
             return True
         return self._goes_wrong(whole) or self._lexicon.clashes(whole)
+
+    def _meets_wrongly(self, whole: bytes) -> bool:
+        """Return whether a text becomes one with what follows, or a command of a shell that nobody runs."""
+        if joins_items(whole, *self._sides) or runs_on(whole, *self._sides):
+            return True
+        if not self._lexicon.has_blank_words:
+            return False
+        return merges_words(whole, *self._sides) or is_no_command(whole, *self._sides)
 
     def _goes_wrong(self, whole: bytes) -> bool:
         """Return whether a text would fail when it is run, or is never run."""

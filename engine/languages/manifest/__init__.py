@@ -38,7 +38,8 @@ _KEYS = (
     "name", "extends", "grammar", "start", "versions", "layout", "modes", "moves", "wildcards", "lsp_ids",
     "file_patterns", "display_names", "comments", "text", "contexts", "names", "indentation", "phrases",
     "troubles", "stand_ins", "promise", "judge", "second_judge", "symbols", "splits", "keys", "tags",
-    "declarations", "seldom", "types", "embedded", "keys_by_column"
+    "declarations", "seldom", "types", "embedded", "keys_by_column",
+    "words_by_blanks"
 )  # fmt: skip
 # What a language says for itself.
 _OWN = (
@@ -175,6 +176,7 @@ class Manifest:
         embedded: Which parts of the language's files are of other languages.
         keys_by_column: Whether lines begin with keys before a colon, each of which a block of one column has
             once.
+        words_by_blanks: Whether blanks alone part words, as in a shell.
     """
 
     name: str
@@ -210,6 +212,7 @@ class Manifest:
     types: TypeRules | None
     embedded: EmbeddedRules
     keys_by_column: bool
+    words_by_blanks: bool
 
     @property
     def is_by_columns(self) -> bool:
@@ -277,6 +280,7 @@ def read_manifest(folder: Path) -> Manifest:
         types=_types(data, file),
         embedded=read_embedded(data, file),
         keys_by_column=_flag(data, "keys_by_column", file),
+        words_by_blanks=_flag(data, "words_by_blanks", file),
     )
     if manifest.layout not in LAYOUT_TERMINALS:
         known = ", ".join(LAYOUT_TERMINALS)

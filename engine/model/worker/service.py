@@ -461,7 +461,13 @@ def _worth_showing(
     definers = (*terminals.get("function", ()), *terminals.get("class", ())) or DEFINERS
     is_scoped = bool(manifest.types and manifest.types.fields)
     has = Words(request, view, sides).has
-    lexicon = Lexicon(definers, has, is_scoped=is_scoped, has_keys=manifest.keys_by_column)
+    lexicon = Lexicon(
+        definers,
+        has,
+        is_scoped=is_scoped,
+        has_keys=manifest.keys_by_column,
+        has_blank_words=manifest.words_by_blanks,
+    )
     clashes = clashes_of(sides, view)
     lexicon = lexicon if clashes is None else lexicon._replace(clashes=clashes.has)
     found = (worth_showing(one, sides, ended(one), least, lexicon) for one in candidates)

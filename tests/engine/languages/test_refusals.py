@@ -116,6 +116,7 @@ MANIFEST_CASES: list[tuple[dict[str, Any], str]] = [
     ({"comments": {"block": ["/*"]}}, "'block' must be a list of two texts"),
     ({"indentation": "xx"}, "'indentation' must be blanks or tabs"),
     ({"keys_by_column": "xx"}, "'keys_by_column' must be true or false"),
+    ({"words_by_blanks": 1}, "'words_by_blanks' must be true or false"),
     ({"promise": {"kind": "exact"}}, "'promise' must be an object with the keys kind, parser and version"),
     (
         {"promise": {"kind": "near", "parser": "x", "version": "1"}},

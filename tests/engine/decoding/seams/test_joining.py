@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quoin.engine.decoding.sense.joining import joins_items
+from quoin.engine.decoding.seams.joining import joins_items
 
 # The left context, the completion and the right context.
 JOINED = [

@@ -1,0 +1,54 @@
+"""No command of a shell script is shown that nobody runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from quoin.engine.decoding.sense.commands import is_no_command
+
+# The left context, the completion and the right context.
+NEVER = [
+    "a) ‖status[$service]‖ ;;",
+    "x) excludes[$‖OPTARG] ;;‖\n",
+    "    ‖failures[$code]‖\n",
+    "cleanup() {\n    rm -‖rf .‖\n}",
+    "cleanup() {\n    rm ‖-rf /‖\n}",
+    "‖file=${file}‖\n",
+    'a; fi‖le="$file"‖\n',
+    "a=$(b | ‖grep -v)‖\n",
+    "exec > >(‖tee -a‖)",
+    "COMPREPLY=($(‖compgen -W‖))",
+    "set -uo ‖-o pipefail‖\n",
+    'if [[ "$a" =~ ‖^ ]]; then‖\n',
+]
+COMMANDS = [
+    "‖status[$service]=1‖\n",
+    "echo ‖a[1]‖\n",
+    "a) ‖status[$service]‖=1 ;;",
+    "rm ‖-rf ./build‖\n",
+    'rm ‖-rf "$tmp"‖\n',
+    "‖file=${file%.txt}‖\n",
+    "‖file=$files‖\n",
+    "export ‖file=${file}‖\n",
+    "a | ‖grep -v b)‖\n",
+    "a | ‖tee -a‖\n",
+    "set ‖-euo pipefail‖\n",
+    'if [[ "$a" =~ ‖^b ]]; then‖\n',
+    "a[1]\n‖b‖\n",
+    "a[1]; ‖b‖\n",
+]
+
+
+@pytest.mark.parametrize("case", NEVER)
+def test_what_nobody_runs(case: str) -> None:
+    assert _is_none(case)
+
+
+@pytest.mark.parametrize("case", COMMANDS)
+def test_commands(case: str) -> None:
+    assert not _is_none(case)
+
+
+def _is_none(case: str) -> bool:
+    left, whole, right = (part.encode() for part in case.split("‖"))
+    return is_no_command(whole, left, right)
