@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.signs import QUOTES
+from quoin.engine.decoding.seams.braces import with_braces_below
 from quoin.engine.util.characters import OPENER_OF, closing_bracket, ends_word, open_brackets
 from quoin.engine.util.lines import (
     BLANKS,
@@ -123,7 +124,9 @@ class Closing:
         placed = self._placed(part, whole, is_sure=is_sure)
         if placed is None or self._begins_block_again(placed) or self._leaves_body(placed):
             return None
-        return self._separated(part, placed)
+        separated = self._separated(part, placed)
+        below = with_braces_below(separated, self._left, self._right)
+        return below if self._ended(below) == below else separated
 
     def _placed(self, part: bytes, whole: bytes, *, is_sure: bool) -> bytes | None:
         """Return what `closed` does, whatever stands below."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from quoin.engine.decoding.endings.returning import NEAR, header_around
+from quoin.engine.decoding.functions.returning import NEAR, header_around
 from quoin.engine.util.characters import ends_word, open_brackets
 from quoin.engine.util.lines import (
     BLANKS,

@@ -15,7 +15,6 @@ from quoin.engine.decoding.conditions.deciding import decides_nothing
 from quoin.engine.decoding.conditions.excluding import excludes_itself
 from quoin.engine.decoding.conditions.guarding import guards_wrongly
 from quoin.engine.decoding.endings.closing import BLOCK, Closing
-from quoin.engine.decoding.endings.declaring import declares_wrongly
 from quoin.engine.decoding.endings.empty import means_nothing
 from quoin.engine.decoding.endings.oddities import (
     EVERY_WORD,
@@ -26,9 +25,10 @@ from quoin.engine.decoding.endings.oddities import (
     says_twice,
 )
 from quoin.engine.decoding.endings.repetition import defines_again, repeats, stands_near
-from quoin.engine.decoding.endings.returning import returns_wrongly
 from quoin.engine.decoding.endings.scoping import reads_hidden, reads_unknown
 from quoin.engine.decoding.endings.usefulness import FURTHER, NEEDED, logprob_of, sure_bytes, usefulness
+from quoin.engine.decoding.functions.declaring import declares_wrongly
+from quoin.engine.decoding.functions.returning import returns_wrongly
 from quoin.engine.decoding.members.calling import calls_wrongly
 from quoin.engine.decoding.members.valueless import takes_nothing
 from quoin.engine.decoding.seams.joining import joins_items

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from quoin.engine.decoding.endings.returning import NEAR, header_around
+from quoin.engine.decoding.functions.returning import NEAR, header_around
 from quoin.engine.decoding.types.results import headers_by_columns
 from quoin.engine.languages.manifest.types import NAME_COLON
 

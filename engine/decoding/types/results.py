@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from quoin.engine.decoding.endings.returning import NEAR, header_around
+from quoin.engine.decoding.functions.returning import NEAR, header_around
 from quoin.engine.languages.manifest.types import NAME_TYPE, TYPE_NAME
 
 if TYPE_CHECKING:

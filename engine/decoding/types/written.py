@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from quoin.engine.decoding.endings.declaring import without_blocks
-from quoin.engine.decoding.endings.returning import NEAR, header_around
+from quoin.engine.decoding.functions.declaring import without_blocks
+from quoin.engine.decoding.functions.returning import NEAR, header_around
 from quoin.engine.decoding.members.elements import collection_of, element_of
 from quoin.engine.languages.manifest.types import NAME_COLON, NAME_TYPE, TYPE_NAME
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quoin.engine.decoding.endings.declaring import declares_wrongly
+from quoin.engine.decoding.functions.declaring import declares_wrongly
 
 WRONG = [
     "int f(struct ring *ring)\n{\n    ‖struct ring *ring = ring_new(1);",
@@ -57,6 +57,11 @@ WRONG = [
     "function f(a, b‖, a)",
     "func (n *Net) f(from, ‖from string)",
     "fn f(a: u8, ‖a: u8)",
+    # Functions that begin in the text.
+    "class A\n{\n    public ‖function add(array $a)\n    {\n        return $this->add($a);\n    }",
+    "class A {\n    int f‖(int a) {\n        return f(a);\n    }",
+    "class A {\n    ‖get(key) {\n        return this.get(key);\n    }",
+    "‖func f(id int) error {\n\treturn f(id)\n}",
 ]
 RIGHT = [
     "int f(void)\n{\n\t‖char *a, *q;‖\n\tchar *b, *p;\n}",
@@ -122,6 +127,12 @@ RIGHT = [
     "class A {\n  get(key: string) {\n    ‖return this.other.get(key);",
     "class A {\n  async f() {\n    await g();\n    ‖this.f();",
     "const f = (a) => {\n  ‖f(a);",
+    "class A\n{\n    public function copy($a)\n    {\n        ‖return copy($a);",
+    "class A\n{\n    ‖public function copy($a)\n    {\n        return copy($a);\n    }",
+    "class A {\n    ‖get(key) {\n        return get(key);\n    }",
+    "class A {\n    get scopes() {\n        ‖return scopes();",
+    "func (a *A) f() func() {\n\t‖return func() {\n\t}",
+    "‖int f(int a) {\n  if (a) {\n    return 1;\n  }\n  return f(a);\n}",
     "func f(id int) error {\n\t‖return g(id)",
     "f(a);\n‖f(a);",
     "void f(bool a) {\n  g();\n  ‖if (a) {",

@@ -10,7 +10,15 @@ from __future__ import annotations
 
 import re
 
-from quoin.engine.decoding.endings.returning import COMMENT, NEAR, header_around
+from quoin.engine.decoding.functions.needless import has_needless_body, is_announced_late
+from quoin.engine.decoding.functions.recursing import (
+    CALL,
+    FUNCTION,
+    NAME_FIRST,
+    calls_itself,
+    hands_on_to_itself,
+)
+from quoin.engine.decoding.functions.returning import NEAR, header_around
 from quoin.engine.util.characters import closing_bracket, open_brackets
 from quoin.engine.util.lines import first_line, last_line, line_start, lines_below
 
@@ -41,11 +49,6 @@ _LET = re.compile(
     rb"[ \t]*(?::[^=]*)?=(?!=)(?P<value>[^;]*)(?P<end>;?).*",
     re.DOTALL,
 )
-_ABSTRACT = re.compile(
-    rb"[^;{}]*(?<![\w$.>\"'])abstract\b(?![^;{}]*\b(?:class|interface|record)\b)[\w\s<>\[\],.?&]*"
-    rb"\([^;{}]*\)[\w\s<>\[\],.?&:|]*\{"
-)
-_ENDS = re.compile(rb"[;{}]")
 _CASE = re.compile(rb"(?m)^[ \t]*(?:case\b[^\r\n]*|default[ \t]*):[^\r\n]*$")
 _INNER = re.compile(rb"\bfunc[ \t]*\([^()]*\)")
 _LISTED = re.compile(rb"(?:^|[(,])\s*(?P<name>[A-Za-z]\w*)\b(?=[ \t]+[\w*\[.]|[ \t]*,)")
@@ -67,29 +70,6 @@ _WITH_TYPE = re.compile(
     rb"\s*(?:const\s+)?[\w:<>]+(?:[*&]+\s*(?:[A-Za-z_]\w*)?|\s+[*&]*[A-Za-z_]\w*)\s*|\s*const\s+[\w:<>]+\s*"
 )
 _BLOCK = re.compile(rb"(?:\((?:[^(){}]|\([^(){}]*\))*\)[^(){};]*)?\{[^{}]*\}")
-_FUNCTION = re.compile(rb"(?P<name>[A-Za-z_$][\w$]*)\s*\((?P<parameters>[^()]*)\)[^()=]*\Z")
-_CALL = re.compile(
-    rb"\s*(?:return\s+)?(?:this\.|self\.|Self::)?(?P<name>[A-Za-z_$][\w$]*)\((?P<arguments>[\w$, ]*)\)"
-    rb";?\s*\}*\Z"
-)
-_HANDS_ON = re.compile(
-    rb"[ \t]*(?:\w+[ \t]+)*\w+\((?P<parameters>[^()]*)\)\s*:\s*this\((?P<arguments>[\w, ]*)\)"
-)
-_ANNOUNCED = re.compile(
-    rb"[ \t]*(?:template[ \t]*<[^<>;]+>\s*)?(?:class|struct|union)[ \t]+(?P<name>\w+)[ \t]*;[ \t]*"
-)
-_BODY = rb"(?m)^[ \t]*(?:class|struct|union)[ \t]+(?:[A-Z_]+[ \t]+)?%s\b[^;(){}=*&]*\{"
-_INDENTED = re.compile(
-    rb"[ \t]*(?:async[ \t]+)?def[ \t]+(?P<name>\w+)\((?P<parameters>[^()]*)\)[^:\r\n]*:[ \t]*\r?\n[ \t]*"
-    rb"(?:return[ \t]+|await[ \t]+)*(?P<object>self\.|cls\.)?(?P=name)\((?P<arguments>[\w*, ]*)\)"
-    rb"[ \t]*(?:[\r\n]|\Z)"
-)
-_MAY_END = re.compile(
-    rb"\b(?:if|return|while|throw|raise|break|switch|match|assert|await|exit)\b|[?&|]{2}|\?"
-)
-_TYPE_BEHIND = re.compile(rb"(?<!:):(?!:)|=")
-_OBJECT = re.compile(rb"(?:&(?:mut )?)?self")
-_NAME_FIRST = b"func "
 
 METHOD = b"()"
 """What stands for a method's parameters and its body, so that the method is not taken for a field."""
@@ -106,9 +86,9 @@ def declares_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
     line = last_line(left) + first_line(whole)
     if _repeats_parameter(line, len(last_line(left))) or _is_shadowed(line, left, right):
         return True
-    if _has_needless_body(whole, left) or _is_announced_late(line, left) or _hands_on_to_itself(whole, left):
+    if has_needless_body(whole, left) or is_announced_late(line, left) or hands_on_to_itself(whole, left):
         return True
-    if not any(form.match(line) for form in (_VARIABLE, _VARIABLES, _NEW_NAME, _PROTOTYPE, _CALL, _FIELD)):
+    if not any(form.match(line) for form in (_VARIABLE, _VARIABLES, _NEW_NAME, _PROTOTYPE, CALL, _FIELD)):
         return False
     before = left[: line_start(left)][-NEAR:]
     around = header_around(before)
@@ -124,13 +104,13 @@ def declares_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
 
 def _goes_wrong(line: bytes, header: bytes, body: bytes, below: bytes) -> bool:
     """Return whether a line does not go with the header of its function, or what the function declares."""
-    if not _FUNCTION.search(header) and not header.startswith(_NAME_FIRST):
+    if not FUNCTION.search(header) and not header.startswith(NAME_FIRST):
         return False
     return (
         _is_declared(line, header, body, below)
         or _is_no_new_name(line, header, body, below)
         or _declares_function(line)
-        or _calls_itself(line, header, body)
+        or calls_itself(line, header, body)
     )
 
 
@@ -184,15 +164,6 @@ def _repeats_parameter(line: bytes, typed: int) -> bool:
     return len(names) > len(set(names))
 
 
-def _has_needless_body(whole: bytes, left: bytes) -> bool:
-    """Return whether a completion gives a body to a method that is abstract."""
-    end, near = whole.find(b"{") + 1, left[-NEAR:]
-    if not end or b"abstract" not in near + whole:
-        return False
-    begun = _ENDS.split(COMMENT.sub(b"", near))[-1]
-    return _ABSTRACT.fullmatch(begun + whole[:end]) is not None
-
-
 def _is_shadowed(line: bytes, left: bytes, right: bytes) -> bool:
     """Return whether a line and its neighbour let a name stand for two values, the first unread."""
     if _LET.match(line) is None:
@@ -200,29 +171,6 @@ def _is_shadowed(line: bytes, left: bytes, right: bytes) -> bool:
     above = last_line(left[: line_start(left)].rstrip())
     below = right[len(first_line(right)) : NEAR].lstrip()
     return _hides(above, line) or (not first_line(right).strip() and _hides(line, below))
-
-
-def _is_announced_late(line: bytes, left: bytes) -> bool:
-    """Return whether a line announces a class whose body stands above."""
-    found = _ANNOUNCED.fullmatch(line)
-    return found is not None and re.search(_BODY % found["name"], left) is not None
-
-
-def _hands_on_to_itself(whole: bytes, left: bytes) -> bool:
-    """Return whether a constructor of C#, or a function of Python, does nothing but call itself as it is."""
-    begun = last_line(left)
-    found = _HANDS_ON.match(begun + whole)
-    if found is not None:
-        names = [_parameter(one, is_name_first=False) for one in _items(found["parameters"])]
-        return _items(found["arguments"]) == names
-    above = left[line_start(left, max(0, line_start(left) - 1)) :]
-    found = _INDENTED.match(begun + whole) or _INDENTED.match(above + whole)
-    if found is None:
-        return False
-    names = [_parameter(one.lstrip(b"*"), is_name_first=True) for one in _items(found["parameters"])]
-    if found["object"] is not None and names:
-        names = names[1:]
-    return [one.lstrip(b"*") for one in _items(found["arguments"])] == names
 
 
 def _hides(one: bytes, other: bytes) -> bool:
@@ -266,27 +214,3 @@ def _declares_function(line: bytes) -> bool:
     """Return whether a line that stands in a function declares another one."""
     found = _PROTOTYPE.match(line)
     return found is not None and all(_WITH_TYPE.fullmatch(one) for one in found["parameters"].split(b","))
-
-
-def _calls_itself(line: bytes, header: bytes, body: bytes) -> bool:
-    """Return whether a function calls itself with its own parameters, before anything may have ended it."""
-    call, function = _CALL.match(line), _FUNCTION.search(header)
-    if call is None or function is None or call["name"] != function["name"] or _MAY_END.search(body):
-        return False
-    is_name_first = header.startswith(_NAME_FIRST)
-    names = [_parameter(one, is_name_first=is_name_first) for one in _items(function["parameters"])]
-    if any(_OBJECT.fullmatch(name) for name in names):
-        # A method of a trait may be called by the same name as one of the type that it calls.
-        return False
-    is_changed = any(re.search(rb"\b%s\s*=(?!=)" % re.escape(name), body) for name in names)
-    return _items(call["arguments"]) == names and not is_changed
-
-
-def _items(text: bytes) -> list[bytes]:
-    return [one.strip() for one in text.split(b",") if one.strip()]
-
-
-def _parameter(text: bytes, *, is_name_first: bool) -> bytes:
-    """Return the name of a parameter: its first word, or its last one before a colon or its default."""
-    words = _TYPE_BEHIND.split(text)[0].replace(b"*", b" ").split()
-    return b"" if not words else words[0 if is_name_first else -1].lstrip(b"&").rstrip(b"?[]")

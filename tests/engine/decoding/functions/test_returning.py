@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quoin.engine.decoding.endings.returning import returns_wrongly
+from quoin.engine.decoding.functions.returning import returns_wrongly
 
 VALUE, NOTHING, UNKNOWN = "value", "nothing", "unknown"
 HEADERS = {

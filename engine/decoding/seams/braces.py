@@ -1,0 +1,59 @@
+"""`with_braces_below` puts the brace of a block on its own line where the file's headers have it there."""
+
+from __future__ import annotations
+
+import re
+
+from quoin.engine.util.lines import BLANKS, last_line
+
+AROUND = 10_000
+"""The number of bytes before and after the cursor in which headers are counted."""
+
+_CONTROL = (
+    rb"(?:(?:else[ \t]+)?(?:if|for|foreach|while|using|lock|switch|catch|fixed|synchronized)\b[^\r\n]*\)"
+    rb"|else|try|do|finally)"
+)
+_DEFINITION = (
+    rb"(?:(?!(?:return|new|await|throw|case|if|for|foreach|while|using|lock|switch|catch|else|do|fixed|synchronized)\b)"
+    rb"[A-Za-z_][^\r\n={};()]*\([^\r\n{};]*\)"
+    rb"|(?:[a-z]+[ \t]+)*(?:class|struct|interface|enum|namespace|record|trait)\b[^\r\n={};]*)"
+)
+_KINDS = tuple(
+    (
+        re.compile(rb"(?m)^[ \t]*" + header + rb"[ \t]*\{[ \t]*\r?$"),
+        re.compile(rb"(?m)^[ \t]*" + header + rb"[ \t]*\r?\n[ \t]*\{[ \t]*\r?$"),
+    )
+    for header in (_CONTROL, _DEFINITION)
+)
+"""The headers of a kind with a brace at their line's end, and those with one below."""
+
+
+def with_braces_below(whole: bytes, left: bytes, right: bytes) -> bytes:
+    """Return a completion whose headers have their braces where most of the file's headers of their kind do.
+
+    Args:
+        whole: The completion.
+        left: The left context.
+        right: The right context.
+    """
+    if b"{" not in whole:
+        return whole
+    before = last_line(left)
+    text = before + whole
+    for beside, below in _KINDS:
+        if beside.search(text) is not None and _is_below(beside, below, (left, right)):
+            text = beside.sub(_put_below, text)
+    return text[len(before) :] if text.startswith(before) else whole
+
+
+def _is_below(beside: re.Pattern[bytes], below: re.Pattern[bytes], sides: tuple[bytes, bytes]) -> bool:
+    """Return whether more than twice as many headers of a kind have their braces below as beside them."""
+    around = (sides[0][-AROUND:], sides[1][:AROUND])
+    counts = [sum(len(form.findall(side)) for side in around) for form in (beside, below)]
+    return counts[1] > 2 * counts[0]
+
+
+def _put_below(header: re.Match[bytes]) -> bytes:
+    line = header[0]
+    blanks, end = line[: len(line) - len(line.lstrip(BLANKS))], b"\r" if line.endswith(b"\r") else b""
+    return line.rstrip()[:-1].rstrip() + end + b"\n" + blanks + b"{" + end
