@@ -11,7 +11,8 @@ from quoin.engine.util.lines import last_line, line_start
 
 FUNCTION = re.compile(rb"(?P<name>[A-Za-z_$][\w$]*)\s*\((?P<parameters>[^()]*)\)[^()=]*\Z")
 CALL = re.compile(
-    rb"\s*(?:return\s+)?(?P<object>(?:\$?this|self)(?:\.|->)|(?:Self|self|static)::)?(?!func\b)(?P<name>[A-Za-z_$][\w$]*)\((?P<arguments>[\w$, ]*)\)"
+    rb"\s*(?:return\s+)?(?P<object>(?:\$?this|self)(?:\.|->)|(?:Self|self|static)::)?(?!func\b)"
+    rb"(?P<name>[A-Za-z_$][\w$]*)\((?P<arguments>[\w$, ]*)\)"
     rb";?\s*\}*\Z"
 )
 _HANDS_ON = re.compile(
@@ -38,7 +39,7 @@ NAME_FIRST = b"func "
 
 
 def hands_on_to_itself(whole: bytes, left: bytes) -> bool:
-    """Return whether a constructor of C#, or a function that begins here, does nothing but call itself as it is."""
+    """Return whether a constructor of C#, or a function that begins here, only calls itself as it is."""
     begun = last_line(left)
     braced = _BRACED.match(begun + whole)
     if braced is not None and calls_itself(braced["line"], braced["header"].strip(), b""):
