@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.signs import QUOTES
 from quoin.engine.decoding.seams.braces import with_braces_below
-from quoin.engine.util.characters import OPENER_OF, closing_bracket, ends_word, open_brackets
+from quoin.engine.util.characters import (
+    OPENER_OF,
+    closing_bracket,
+    ends_word,
+    open_brackets,
+    without_pairs,
+    without_strings,
+)
 from quoin.engine.util.lines import (
     BLANKS,
     LINE_END,
@@ -90,6 +97,9 @@ _PROPERTY = re.compile(rb"[ \t]+[\w-]+[ \t]*:[ \t][^{}]*;[ \t]*(?:/\*.*)?")
 
 _WORD_OPERATOR = re.compile(rb"(?<![\w$.:>])(?:new|await|typeof|instanceof|throw|delete)\Z")
 """A word at the end of a text after which an operand follows."""
+
+_GOES_ON_ABOVE = re.compile(rb"[ \t]*(?:throws|where|implements|extends)\b")
+"""What begins a line that belongs to the header above it."""
 
 _BEFORE_VALUES = (b"(", b"[", b",", b"=", b":", b"?", b"&", b"|", b"return")
 """The signs behind which a brace begins a value."""
@@ -292,7 +302,7 @@ class Closing:
                     return None
                 is_last = not first_line(before[at + 1 :]).strip()
                 if is_last and (at < here or begins_block):
-                    line = before[line_start(before, at) :]
+                    line = before[_statement_start(before, at) :]
                     placed = placed.rstrip(BLANKS) + b"\n" + line[: len(line) - len(line.lstrip(BLANKS))]
                 elif before[at + 1 : at + 2].isspace() and not is_last:
                     placed = placed.rstrip(BLANKS) + b" "
@@ -305,6 +315,17 @@ class Closing:
             return True
         header = part[: -len(BLOCK)].rstrip() + SEPARATOR
         return self._ended(header) == header + added.lstrip()[1:]
+
+
+def _statement_start(before: bytes, at: int) -> int:
+    """Return the offset of the line in which the header of a block begins whose bracket stands at `at`."""
+    start = line_start(before, at)
+    while start > 0:
+        line = without_pairs(without_strings(before[start:at]))
+        if b")" not in line and b"]" not in line and not _GOES_ON_ABOVE.match(line):
+            break
+        start = line_start(before, start - 1)
+    return start
 
 
 def _takes_operand(part: bytes) -> bool:

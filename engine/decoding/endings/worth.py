@@ -227,7 +227,7 @@ class _Choice:
 
     def _is_wrong(self, whole: bytes) -> bool:
         """Return whether a text does not go with what the file declares."""
-        if returns_wrongly(whole, self._sides[0]) or declares_wrongly(whole, *self._sides):
+        if returns_wrongly(whole, *self._sides) or declares_wrongly(whole, *self._sides):
             return True
         left = self._sides[0]
         if lists_again(whole, *self._sides) or lacks_values(whole, left):

@@ -11,7 +11,7 @@ import re
 from itertools import islice
 
 from quoin.engine.util.characters import open_brackets, without_pairs
-from quoin.engine.util.lines import first_line, last_line
+from quoin.engine.util.lines import first_line, last_line, line_below, lines_below
 
 NEAR = 4000
 """The number of bytes before the cursor in which the header is looked for."""
@@ -69,8 +69,11 @@ _NOTHING = re.compile(
     rb"|(?:\[[^\]]*\]\s*)*async\s+(?:Task|ValueTask)"
 )
 
+_LET = re.compile(rb"[ \t]*(?:let|guard)\b")
+_NOTHING_BACK = re.compile(rb"[ \t]*return[ \t]*;?[ \t]*")
 
-def returns_wrongly(whole: bytes, left: bytes) -> bool:
+
+def returns_wrongly(whole: bytes, left: bytes, right: bytes = b"") -> bool:
     """Return whether a completion has a `return` that does not go with the header of its function.
 
     A body that only returns nothing is none that anybody means.
@@ -78,9 +81,10 @@ def returns_wrongly(whole: bytes, left: bytes) -> bool:
     Args:
         whole: The completion.
         left: The left context.
+        right: The right context.
     """
     begun = last_line(left)
-    if _EMPTY_BODY.search(begun + first_line(whole)):
+    if _EMPTY_BODY.search(begun + first_line(whole)) or _is_all_of_body(begun + whole, left, right):
         return True
     above = left[-NEAR - len(begun) : len(left) - len(begun)]
     written = COMMENT.sub(_blank, begun + whole)
@@ -88,6 +92,18 @@ def returns_wrongly(whole: bytes, left: bytes) -> bool:
         found.end() > len(begun) and _goes_wrong(found["value"], above + written[: found.start("word")])
         for found in _RETURN.finditer(written)
     )
+
+
+def _is_all_of_body(line: bytes, left: bytes, right: bytes) -> bool:
+    """Return whether a line returns nothing, and is all that the body of its function has."""
+    if not _NOTHING_BACK.fullmatch(line) or not line_below(right).lstrip().startswith(b"}"):
+        return False
+    above = left[-NEAR : len(left) - len(last_line(left))]
+    function = header_around(above) if above.rstrip().endswith(b"{") else None
+    if function is None or above[function[1] :].strip() or b"(" not in function[0]:
+        return False
+    # Where no sign ends statements, a block's header may have some before it.
+    return not any(_CONTROL.match(one.lstrip()) or _LET.match(one) for one in lines_below(function[0]))
 
 
 def _blank(comment: re.Match[bytes]) -> bytes:

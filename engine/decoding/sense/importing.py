@@ -1,8 +1,8 @@
 r"""`imports_own` says whether a completion imports the namespace, or the package, that the file is in.
 
 `use App\Models;` in the namespace `App\Models` brings nothing, and so does what stands around it, or a type
-beside it; nor is a namespace imported from which the file imports types. A small model copies the line above.
-An import that gives another name is no such one.
+beside it; nor is a namespace imported from which the file imports types, or a second type of the name of an
+imported one. A small model copies the line above. An import that gives another name is no such one.
 
 `declares_imported` says whether it declares a type that has the name of one that the file imports, and
 `exports_unknown` whether it exports what the file does not have, such as what the file is called.
@@ -19,6 +19,7 @@ NEAR = 20_000
 
 _NAMESPACE = re.compile(rb"(?m)^[ \t]*(?:namespace|package)[ \t]+(?P<name>\w+(?:[\\.]\w+)*)[ \t]*[;{]")
 _IMPORT = re.compile(rb"[ \t]*(?:use|import)[ \t]+\\?(?P<name>(?:\w+[\\.])*\w+)[ \t]*;[ \t]*")
+_TYPES = re.compile(rb"(?m)^[ \t]*(?:use|import)[ \t]+\\?((?:\w+[\\.])+[A-Z]\w*)[ \t]*;")
 _IMPORTED = re.compile(rb"(?m)^[ \t]*use[ \t]+\\?(?P<name>(?:\w+\\)*\w+)")
 _DECLARED = re.compile(
     rb"(?:(?:export|default|public|abstract|final|sealed|readonly)[ \t]+)*"
@@ -48,7 +49,7 @@ _APART = re.compile(rb"[\\.]")
 
 
 def imports_own(whole: bytes, left: bytes, right: bytes) -> bool:
-    """Return whether the cursor's line imports what the file is in, what is around that, or a name beside it.
+    """Return whether the cursor's line imports what the file is in or has: its namespace, or a type's name.
 
     Args:
         whole: The completion, with what closes it.
@@ -60,6 +61,9 @@ def imports_own(whole: bytes, left: bytes, right: bytes) -> bool:
         return False
     imported = _APART.split(found["name"])
     above = left[: len(left) - len(last_line(left))][-NEAR:]
+    types = {_APART.split(one)[-1]: one for one in _TYPES.findall(above + right[:NEAR])}
+    if len(imported) > 1 and types.get(imported[-1], found["name"]) != found["name"]:
+        return True
     others = _IMPORTED.findall(above + right[:NEAR]) if b"\\" in found["name"] else []
     if any(other.startswith(found["name"] + b"\\") for other in others):
         return True

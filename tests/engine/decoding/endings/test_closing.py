@@ -53,6 +53,15 @@ METHOD = "class A {\n    int f(int x) {\n"
         # A block is closed as its first line is indented.
         ("java", METHOD + "        ", "return x│ + 1;", "\n}\n", "return x;\n    }"),
         ("java", "class A {\n\tint f(int x) {\n\t\t", "return x│ + 1;", "\n}\n", "return x;\n\t}"),
+        # The header of a block may have several lines.
+        ("java", "class A {\n    int f(int x,\n            ", "int y) {│\n", "\n}\n", "int y) {\n    }"),
+        (
+            "java",
+            "class A {\n    int f(int x)\n            ",
+            "throws B {\n        return x;│\n",
+            "\n}\n",
+            "throws B {\n        return x;\n    }",
+        ),
         ("javascript", "f(() => {\n    ", "g()│;", "\n", "g()\n})"),
         ("javascript", "  f({\n    a: () => {\n      ", "g()│;", "\n", "g()\n    }\n  })"),
         ("python", "x = f(\n    ", "a│, b", "\n", "a\n)"),

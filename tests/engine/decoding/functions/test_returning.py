@@ -124,3 +124,18 @@ def test_other_lines(left: str, whole: str, expected: bool) -> None:
 )
 def test_how_many(header: str, value: str, expected: bool) -> None:
     assert returns_wrongly(f"turn {value}".encode(), f"{header}\n\t\tre".encode()) == expected
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "expected"),
+    [
+        ("class A {\n    A(int a) {\n        ", "\n    }\n}\n", True),
+        ("void f()\n{\n    ", "\n}\n", True),
+        ("void f()\n{\n    ", "\n    g();\n}\n", False),
+        ("void f()\n{\n    g();\n    ", "\n}\n", False),
+        ("void f()\n{\n    if (a) {\n        ", "\n    }\n}\n", False),
+        ("function f() {\n  const a = b\n  if (a) {\n    ", "\n  }\n}\n", False),
+    ],
+)
+def test_a_body_that_returns_nothing_alone(left: str, right: str, expected: bool) -> None:
+    assert returns_wrongly(b"return;", left.encode(), right.encode()) == expected

@@ -19,6 +19,8 @@ OWN = [
     JAVA + "import ‖com.a.b.C;",
     "<?php\nuse App\\Models\\A;\nuse App\\Models\\Posts\\B;\nuse ‖App\\Models;",
     "<?php\nuse ‖App\\Models;‖\nuse App\\Models\\A;",
+    "import org.a.Service;\nimport ‖org.a.b.Service;",
+    "<?php\nuse App\\Str‖;‖\nuse Illuminate\\Str;\n",
 ]
 OTHERS = [
     PHP + "use ‖App\\Models\\Users;",
@@ -33,6 +35,7 @@ OTHERS = [
     "‖package com.a.b;",
     "<?php\nuse App\\Models\\A;\nuse ‖App\\Models as M;",
     "<?php\nuse Mockery\\A;\nuse ‖Mockery;",
+    "import org.a.Service;\nimport ‖org.a.b.Services;",
     "import ‖java.util.Map;‖\nimport java.util.Map.Entry;",
 ]
 
