@@ -221,7 +221,7 @@ class _Choice:
         left = self._sides[0]
         if excludes_itself(whole, *self._sides) or decides_nothing(whole, left):
             return True
-        if guards_wrongly(whole, *self._sides) or reads_itself(whole, left):
+        if guards_wrongly(whole, *self._sides) or reads_itself(whole, *self._sides):
             return True
         return self._is_wrong(whole) or self._reads_wrongly(whole, part)
 

@@ -45,8 +45,8 @@ _NEW_NAME = re.compile(rb"[ \t]*(?P<name>[A-Za-z]\w*)[ \t]*:=")
 _NEW_NAMES = re.compile(rb"(?m)^[ \t]*(?:\w+[ \t]*,[ \t]*)*(?P<name>\w+)(?:[ \t]*,[ \t]*\w+)*[ \t]*:=")
 _OF_TYPE = re.compile(rb"\b(?:class|interface|struct|enum|record|trait|namespace)\b[^()]*\Z")
 _LET = re.compile(
-    rb"[ \t]*(?:pub(?:\([^()]*\))?[ \t]+)?(?:let|const|static)[ \t]+(?:mut[ \t]+)?(?P<name>(?!_)\w+)"
-    rb"[ \t]*(?::[^=]*)?=(?!=)(?P<value>[^;]*)(?P<end>;?).*",
+    rb"[ \t]*(?:pub(?:\([^()]*\))?[ \t]+)?(?P<kind>let|const|static)[ \t]+(?:mut[ \t]+)?"
+    rb"(?P<name>(?!_)\w+)(?!::)[ \t]*(?::[^=]*)?=(?!=)(?P<value>[^;]*)(?P<end>;?).*",
     re.DOTALL,
 )
 _CASE = re.compile(rb"(?m)^[ \t]*(?:case\b[^\r\n]*|default[ \t]*):[^\r\n]*$")
@@ -174,12 +174,12 @@ def _is_shadowed(line: bytes, left: bytes, right: bytes) -> bool:
 
 
 def _hides(one: bytes, other: bytes) -> bool:
-    """Return whether a declaration ends where another one of its name begins whose value does not read it."""
+    """Return whether a declaration of the same name follows one, of a constant or without reading it."""
     first, second = _LET.match(one), _LET.match(other)
     if first is None or second is None or not (first["end"] and second["end"]):
         return False
-    is_read = re.search(rb"(?<!\w)" + first["name"] + rb"(?!\w)", second["value"])
-    return first["name"] == second["name"] and is_read is None
+    is_read = re.search(rb"(?<!\w)" + first["name"] + rb"(?!\w)", second["value"]) is not None
+    return first["name"] == second["name"] and (not is_read or b"let" not in (first["kind"], second["kind"]))
 
 
 def _is_no_new_name(line: bytes, header: bytes, body: bytes, below: bytes) -> bool:

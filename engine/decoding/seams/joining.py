@@ -21,8 +21,9 @@ _BELOW = re.compile(rb"[ \t]*\r?\n[ \t]*(?P<text>" + _TEXT + rb")[ \t]*(?P<sign>
 _ITEM_ABOVE = re.compile(rb"^[ \t]*" + _TEXT + rb"[ \t]*,[ \t]*\r?\n[ \t]*\Z", re.MULTILINE)
 _ITEM = re.compile(rb"[ \t]*(?![ \t#/*\[])(?:(?!//|#|/\*)[^\r\n])*[\w)\]\"'][ \t]*")
 _ITEM_BELOW = re.compile(
-    rb"[ \t]*(?!(?:for|if|else|and|or|in|is|not|as|where|async|from|on)\b)[\w\"'(\[{].*,[ \t]*\r?"
+    rb"[ \t]*(?!(?:for|if|else|and|or|in|is|not|as|where|async|from|on)\b)(?:[\w\"'(\[{]|[&*]\w).*,[ \t]*\r?"
 )
+_SIGNED = re.compile(rb"[ \t]*[&*]\w")
 _GOES_ON = re.compile(rb"[ \t]*(?:[A-Za-z]{0,2}[\"'`]|[A-Z_0-9]+\b)")
 """What goes on with a text in the line above: another text, or a name that stands for one."""
 
@@ -66,4 +67,7 @@ def _lacks_comma(text: bytes, right: bytes) -> bool:
     if line.rstrip().endswith((b'"', b"'")) and _GOES_ON.match(below):
         return False
     above = last_line(text[: line_start(text)].rstrip())
-    return above.endswith(b",") and column(above) == column(line) and bool(open_brackets(text[-NEAR:]))
+    if not open_brackets(text[-NEAR:]):
+        return False
+    is_second = above.endswith(b",") and column(above) == column(line)
+    return is_second or (above.endswith(b"(") and _SIGNED.match(below) is not None)

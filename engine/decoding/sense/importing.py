@@ -34,6 +34,8 @@ _EXPORT = re.compile(
     rb"[ \t]*(?:export[ \t]+default|module\.exports[ \t]*=|export[ \t]*=)[ \t]+(?P<name>[A-Za-z_$][\w$]*)"
     rb"[ \t]*;?[ \t]*"
 )
+_EXPORTS = re.compile(rb"[ \t]*export[ \t]*(?:type[ \t]*)?\{(?P<names>[^{}\"']*)\}[ \t]*;?[ \t]*")
+_EXPORTED = re.compile(rb"(?:^|,)\s*(?:type[ \t]+)?(?P<name>[A-Za-z_$][\w$]*)")
 _VALUES = (
     b"undefined",
     b"null",
@@ -95,8 +97,17 @@ def exports_unknown(whole: bytes, left: bytes, right: bytes) -> bool:
         right: The right context.
     """
     begun, written = last_line(left), first_line(whole)
-    found = _EXPORT.fullmatch(begun + written + (first_line(right) if written == whole else b""))
+    line = begun + written + (first_line(right) if written == whole else b"")
+    around = left[: len(left) - len(begun)], right
+    listed = _EXPORTS.fullmatch(line)
+    if listed is not None and written.strip():
+        return any(not _stands_in(name, around) for name in _EXPORTED.findall(listed["names"]))
+    found = _EXPORT.fullmatch(line)
     if found is None or found["name"] in _VALUES or found.end("name") <= len(begun):
         return False
-    word = re.compile(rb"(?<![\\w$])" + re.escape(found["name"]) + rb"(?![\\w$])")
-    return not any(map(word.search, (left[: len(left) - len(begun)], right)))
+    return not _stands_in(found["name"], around)
+
+
+def _stands_in(name: bytes, texts: tuple[bytes, bytes]) -> bool:
+    word = re.compile(rb"(?<![\w$])" + re.escape(name) + rb"(?![\w$])")
+    return any(map(word.search, texts))

@@ -2,6 +2,7 @@
 
 In `const kind = kinds[kind]` and `copy := clone(copy)` the name stands for nothing yet, unless an outer one
 is shadowed; so only names count that stand nowhere above. A text with a function in it reads the name later.
+Behind a `=` that ends the text, the value would be the line below.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 
 from quoin.engine.util.characters import without_pairs, without_strings
-from quoin.engine.util.lines import last_line, line_spans
+from quoin.engine.util.lines import column, first_line, last_line, line_below, line_spans
 
 ABOVE = 60_000
 """The number of bytes above the cursor in which a name may stand; beyond it nothing is known."""
@@ -27,12 +28,13 @@ _LATER = re.compile(rb"[=-]>|\b(?:func(?:tion)?|fn|if|match|let)\b|\|[^|]*\||!\(
 _READ = rb"(?<![\w.$:'*&])%s(?![\w$])(?!\s*(?::|=(?!=)|\(|\{)|![(\[{])"
 
 
-def reads_itself(whole: bytes, left: bytes) -> bool:
+def reads_itself(whole: bytes, left: bytes, right: bytes) -> bool:
     """Return whether a line of a completion declares what it reads, and nothing above has that name.
 
     Args:
         whole: The completion.
         left: The left context.
+        right: The right context.
     """
     if len(left) > ABOVE:
         return False
@@ -48,7 +50,19 @@ def reads_itself(whole: bytes, left: bytes) -> bool:
             if is_one and re.search(_READ % re.escape(name), value) and not _has(name, above + whole[:start]):
                 return True
         begun = b""
-    return False
+    return _takes_line_below(whole, left, right)
+
+
+def _takes_line_below(whole: bytes, left: bytes, right: bytes) -> bool:
+    """Return whether a text ends with the `=` of what the line below reads, a statement of its own."""
+    line, below = last_line(left + whole), line_below(right)
+    found = (
+        _DECLARED.fullmatch(line) if line.rstrip().endswith(b"=") and not first_line(right).strip() else None
+    )
+    if found is None or found["value"].strip() or column(below) > column(line):
+        return False
+    name = found["name"] or found["short"]
+    return _has(name, below) and not _has(name, left[: len(left) - len(last_line(left))])
 
 
 def _has(name: bytes, text: bytes) -> bool:

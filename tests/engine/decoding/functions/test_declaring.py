@@ -37,6 +37,7 @@ WRONG = [
     "fn f() {\n    let mut to = read(&a);\n    ‖let to: Vec<u8> = read(&b);",
     "pub const A: u8 = 1;\n‖pub const A: u8 = 2;",
     "‖const A: u8 = 1;‖\nconst A: u8 = 2;",
+    "pub const A: u32 = b::A;\n‖pub const A: u32 = b::A as u32;",
     # Abstract methods.
     "abstract class A {\n    public abstract boolean f(B b,\n        ‖final C c) {\n    }",
     "abstract class A {\n    abstract int f‖() {",
@@ -64,6 +65,8 @@ WRONG = [
     "‖func f(id int) error {\n\treturn f(id)\n}",
 ]
 RIGHT = [
+    "  const std::string a = b;\n  ‖const std::string c = d;",
+    "fn f() {\n    let a = b(c);\n    ‖let a = a.d();",
     "int f(void)\n{\n\t‖char *a, *q;‖\n\tchar *b, *p;\n}",
     "int f(int a)\n{\n\t‖b += a, c += a;",
     "int f(int a)\n{\n\t‖int b = a, c = a;",

@@ -8,6 +8,8 @@ from quoin.engine.decoding.seams.joining import joins_items
 
 # The left context, the completion and the right context.
 JOINED = [
+    "log(\n    ‖Kind::Command‖\n    &line.to_string(),\n    &b,\n);",
+    "log(\n    a,\n    ‖b‖\n    &c,\n);",
     "COLOURS = {\n    'slate': '#708090',\n    ‖'grey'‖\n    'green': '#008000',\n}",
     "COLOURS = {\n    'slate': ‖'#708090'‖\n    'green': '#008000',\n}",
     "COLOURS = {\n    'sl‖ate': '#708090'‖\n    'green': '#008000',\n}",
@@ -19,6 +21,9 @@ JOINED = [
     'char *colours[] = {\n  "slate",\r\n  ‖"grey"‖\r\n  "green",\r\n};',
 ]
 APART = [
+    "log(\n    ‖a‖\n    & b,\n);",
+    "log(\n    ‖a‖\n        &b,\n);",
+    "log(\n    ‖a,‖\n    &b,\n);",
     "COLOURS = {\n    'slate': '#708090',\n    ‖'grey': '#808080',‖\n    'green': '#008000',\n}",
     "COLOURS = [\n    'slate',\n    ‖'grey',‖\n    'green',\n]",
     "COLOURS = [\n    'slate',\n    ‖'grey'‖,\n    'green',\n]",

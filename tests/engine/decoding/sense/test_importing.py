@@ -68,8 +68,15 @@ def test_apart(case: str) -> None:
     assert not declares_imported(whole, left)
 
 
-UNKNOWN = ["const a = 1;\n\n‖export default events;", "f();\nmodule.exports = ‖parser;‖\n"]
+UNKNOWN = [
+    "export {isFocusable} from 'a';\n‖export {useFocusScope}",
+    "const a = 1;\nexport { ‖a, b as c };‖\n",
+    "const a = 1;\n\n‖export default events;",
+    "f();\nmodule.exports = ‖parser;‖\n",
+]
 KNOWN = [
+    "const a = 1, b = 2;\nexport { ‖a, type b as c };‖\n",
+    "export ‖{ a } from 'b';‖\n",
     "const events = 1;\n\n‖export default events;",
     "‖export default events;‖\nfunction events() {}\n",
     "‖export default {};",

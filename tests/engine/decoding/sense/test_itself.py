@@ -30,13 +30,40 @@ OTHERS = [
 ]
 
 
+# A value on the line below, which follows.
+BELOW = [
+    "fn f() {\n    ‖let path =‖\n    fs::create_dir(&path)?;",
+    "\tf()\n\t‖copied :=‖\n\tcopied.close()\n",
+]
+APART = [
+    "fn f() {\n    ‖let path =‖\n        join(&path);",
+    "fn f(path: &str) {\n    ‖let path =‖\n    fs::create_dir(&path)?;",
+    "‖let path =‖\nother;",
+    "‖let path =‖ 1;\npath();",
+]
+
+
+@pytest.mark.parametrize("case", BELOW)
+def test_the_line_below_reads_it(case: str) -> None:
+    assert reads_itself(*_sides(case))
+
+
+@pytest.mark.parametrize("case", APART)
+def test_the_line_below_is_its_value(case: str) -> None:
+    assert not reads_itself(*_sides(case))
+
+
 @pytest.mark.parametrize("case", READS)
 def test_a_name_in_its_own_value(case: str) -> None:
-    left, whole = case.split("‖")
-    assert reads_itself(whole.encode(), left.encode())
+    assert reads_itself(*_sides(case))
 
 
 @pytest.mark.parametrize("case", OTHERS)
 def test_other_values(case: str) -> None:
-    left, whole = case.split("‖")
-    assert not reads_itself(whole.encode(), left.encode())
+    assert not reads_itself(*_sides(case))
+
+
+def _sides(case: str) -> tuple[bytes, bytes, bytes]:
+    """Return the completion, the left context and the right one, which may be missing."""
+    left, whole, right = (case.encode() + "‖".encode()).split("‖".encode())[:3]
+    return whole, left, right
