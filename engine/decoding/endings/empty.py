@@ -135,7 +135,7 @@ def means_nothing(whole: bytes, left: bytes, right: bytes) -> bool:
         if _says_nothing(whole[start:end], left + whole[:start], tail, file):
             return True
     text = last_line(left) + whole + first_line(right)
-    return _only_names(text, left) or _stands_below(text, right)
+    return _only_names(text, left) or _stands_below(text, right) or _is_constant_again(text, left)
 
 
 def _says_nothing(written: bytes, left: bytes, tail: bytes, file: bytes) -> bool:
@@ -224,6 +224,18 @@ def _stands_below(text: bytes, right: bytes) -> bool:
         return begun.startswith(line) and not ends_word(begun[: len(line) + 1][len(line) :])
     given = _VALUE.match(below) if column(below) == column(text) and _CALLS.match(line) else None
     return given is not None and given["value"].rstrip() == line
+
+
+def _is_constant_again(text: bytes, left: bytes) -> bool:
+    """Return whether a line among the constants of a block only names the one of the line above."""
+    line = text.strip(BLANKS)
+    if re.fullmatch(rb"[A-Za-z_]\w*", line) is None or not _is_listed(left):
+        return False
+    begun = last_line(left[: line_start(left)].rstrip()).lstrip()
+    if not begun.startswith(line) or not begun[len(line) :].lstrip(BLANKS).startswith(b"="):
+        return False
+    before = left[-NEAR:]
+    return before[: open_brackets(before)[-1]].rstrip().endswith((b"const", b"var"))
 
 
 def _is_variable(line: bytes, left: bytes) -> bool:

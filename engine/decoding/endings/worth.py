@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from quoin.engine.decoding.conditions.deciding import decides_nothing
 from quoin.engine.decoding.conditions.excluding import excludes_itself
 from quoin.engine.decoding.conditions.guarding import guards_wrongly
+from quoin.engine.decoding.conditions.looping import loops_by_another
 from quoin.engine.decoding.endings.closing import BLOCK, Closing
 from quoin.engine.decoding.endings.empty import means_nothing
 from quoin.engine.decoding.endings.oddities import (
@@ -220,6 +221,8 @@ class _Choice:
             return True
         left = self._sides[0]
         if excludes_itself(whole, *self._sides) or decides_nothing(whole, left):
+            return True
+        if loops_by_another(whole, left):
             return True
         if guards_wrongly(whole, *self._sides) or reads_itself(whole, *self._sides):
             return True

@@ -174,6 +174,12 @@ def test_what_the_next_line_says_too() -> None:
     assert not means_nothing(b"f(a)", b"    ", b"\n  b = f(a)\n")
 
 
+def test_a_constant_is_named_once() -> None:
+    assert means_nothing(b"SYS_TEE", b"const (\n\tSYS_SPLICE = 275\n\tSYS_TEE    = 276\n\t", b"\n)\n")
+    assert not means_nothing(b"SYS_TEE", b"const (\n\tSYS_SPLICE = 275\n\t", b"\n)\n")
+    assert not means_nothing(b"data", b"data = f()\n", b"\n")
+
+
 def test_what_goes_on_behind_the_cursor_may_mean_something() -> None:
     assert not means_nothing(b"items[0];", b"{\n    this.", b" // a\n")
     assert not means_nothing(b"append", b"    for a in b:\n        entries.", b"(a)\n")
