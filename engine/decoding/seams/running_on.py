@@ -22,6 +22,20 @@ _CALL = re.compile(rb"\w\([^()]*\)\Z")
 _ARGUMENTS = re.compile(rb"\([^()]*\)\Z")
 _WORDS = re.compile(rb"\W*\w+\W+\w\w+(?:\W+\w+)?")
 _NAME = re.compile(rb"\b[A-Za-z_][\w\x80-\xff]|-[A-Za-z]\b|>&\d")
+_PAIRS = (
+    (re.compile(rb"(?<![\w.)\]\-])\d[\d.]*\Z"), re.compile(rb"\(")),
+    (re.compile(rb"[ \t(,][A-Za-z]+\Z"), re.compile(rb"\$[A-Za-z_]")),
+    (re.compile(rb"\bnew +[\w\\]*[A-Z]\w*\Z"), re.compile(rb"::[a-z]\w*\(")),
+    (re.compile(rb"\bout var\Z"), re.compile(rb"[.,)\]]")),
+)
+"""Ends of code, and what never stands directly behind them.
+
+A number is not called, PHP has a blank before a variable (`array $a`) and no `new A::b()`, and what C#
+declares has a name.
+"""
+
+_TAIL = re.compile(rb"-[A-Za-z]\w*")
+_BRACES = re.compile(rb"\{[A-Za-z_]")
 _GIVES = re.compile(rb"\s*(?:=|->)\s*")
 _SEPARATORS = b" \t,;|&+"
 
@@ -39,8 +53,16 @@ def runs_on(whole: bytes, left: bytes, right: bytes) -> bool:
         return False
     before = last_line(left)
     if LINE_END.search(whole):
-        return bool(before.strip()) and not follows.lstrip().startswith((*_NO_CODE, *_QUOTES))
-    return _says_again(whole, before, follows) or _touches(whole, before, follows)
+        is_end = follows.lstrip().startswith((*_NO_CODE, *_QUOTES)) and not _begins_text(before, follows)
+        return bool(before.strip()) and not is_end
+    if _says_again(whole, before, follows) or _touches(whole, before, follows):
+        return True
+    return _splits(whole, before, follows)
+
+
+def _begins_text(before: bytes, follows: bytes) -> bool:
+    """Return whether a text stands behind the cursor, rather than the end of one."""
+    return STRING.match(follows) is not None and not before.count(follows[:1]) % 2
 
 
 def _says_again(whole: bytes, before: bytes, follows: bytes) -> bool:
@@ -63,6 +85,19 @@ def _says_again(whole: bytes, before: bytes, follows: bytes) -> bool:
 def _is_within_word(text: bytes, follows: bytes, at: int) -> bool:
     """Return whether one of two texts that are the same up to an offset has a word around it."""
     return ends_word(text[:at]) and any(ends_word(one[at : at + 1]) for one in (text, follows))
+
+
+def _splits(whole: bytes, before: bytes, follows: bytes) -> bool:
+    """Return whether a text ends with what parts it from the rest of a word, or says that rest as well."""
+    tail = _TAIL.match(follows)
+    if tail is not None and whole.endswith(tail[0]) and len(whole) > len(tail[0]):
+        return True
+    if before.endswith(b"$") and _BRACES.match(follows):
+        # A variable's braces need their `$`.
+        return ends_word(whole)
+    line = before + whole
+    is_pair = any(end.search(line) and begin.match(follows) for end, begin in _PAIRS)
+    return is_pair and not is_in_string(line)
 
 
 def _touches(whole: bytes, before: bytes, follows: bytes) -> bool:

@@ -26,6 +26,16 @@ RUNS_ON = [
     # Lines before the rest of one.
     "name: ‖'Sapphire',\n  type: ‖Oasis,",
     "if ‖(a) {\n    return 1;\n}\n\nif ‖(b) {",
+    "name: ‖'Avalanche',\n  chain: ‖'Avalanche',",
+    # What nothing stands behind.
+    "width: ‖100‖(6.25rem * 2);",
+    "f(array $a, ‖array‖$b = [])",
+    "th‖row new \\RuntimeException‖::forAttribute(a)",
+    "throw ‖new A‖::b(c)",
+    "A.TryParse(a, ‖out var‖.AsSpan(), out b)",
+    # The rest of a word.
+    "padding: var(‖--toggle-size‖-size);",
+    'if [[ "$‖ALL_CANDIDATES‖{DEFINITION}" ]]; then',
 ]
 APART = [
     "f(‖a, ‖b)",
@@ -51,6 +61,16 @@ APART = [
     "f(‖() => {\n  a();\n}‖);",
     "a = ‖[\n  1,\n]‖  # b",
     "‖\n‖a",
+    "f(‖x1‖(a))",
+    "'‖a 100‖(b)'",
+    "rm ‖a_‖$i",
+    "new ‖detail‖::ErrorMatches(a)",
+    "f(‖out var a‖.b)",
+    "padding: var(‖--toggle‖-size);",
+    "a = b‖->c‖->c",
+    "a `${‖b‖}`",
+    'a = "‖$b‖{$c}"',
+    'a = "‖b\nc‖" + "d"',
 ]
 
 
