@@ -15,6 +15,7 @@ from quoin.engine.decoding.functions.returning import NEAR, header_around
 from quoin.engine.util.characters import ends_word, open_brackets
 from quoin.engine.util.lines import (
     BLANKS,
+    COMMENT,
     column,
     first_line,
     last_line,
@@ -113,10 +114,14 @@ _BOTH = re.compile(
     + _COMPARED
     + rb")*)[ \t]+(?:\|\||&&)[ \t]+(?P=one)(?![\w.(\[-]|[ \t]*(?:[!=<>+*/%-]|\?(?!\?)))"
 )
+_CALLED_AT_ONCE = re.compile(rb"\bon[A-Z]\w*=\{[\w$.?]+\(\)\}")
+"""A function for an event that is called where it should be given."""
+
 _OF_MODULE = rb"(?m)^(?:import\b[^;'\"]*\b%s\b|(?:export[ \t]+)?(?:const|let|var|function)[ \t]+%s\b)"
 _FORMS = (
     *(_LOOP, _VALUED, _BOTH, _TO_ITSELF, _SAME, _EQUAL, _SET_TO_TYPE, _TYPE_AS_VALUE, _CONVERTS),
     _NULLABLE_TWICE,
+    _CALLED_AT_ONCE,
 )
 _PARAMETERS = re.compile(rb"\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*\Z")
 
@@ -207,6 +212,7 @@ def _only_names(text: bytes, left: bytes) -> bool:
     before = last_line(above)
     for number, line in enumerate(lines_below(text)):
         is_first = not before.strip(BLANKS) or before.rstrip()[-1:] in (b";", b"{", b"}")
+        is_first = is_first or COMMENT.match(before) is not None
         begins = is_first or _CONTROL.fullmatch(before) is not None
         if begins and (_STATEMENT.fullmatch(line) or _is_variable(line, left)):
             return True

@@ -54,7 +54,7 @@ _INNER = re.compile(rb"\bfunc[ \t]*\([^()]*\)")
 _LISTED = re.compile(rb"(?:^|[(,])\s*(?P<name>[A-Za-z]\w*)\b(?=[ \t]+[\w*\[.]|[ \t]*,)")
 _FIELD = re.compile(
     rb"[ \t]*(?:(?:public|private|protected|internal|readonly|static|final|volatile|pub|declare)[ \t]+)*"
-    rb"(?:(?![^;={]*\boperator\b)%s[ \t]*(?:=(?![=>])|;|\{[ \t]*get\b)"
+    rb"(?:(?![^;={]*\boperator\b)%s[ \t]*(?:=(?![=>])|;|\[[^\[\]]*\][ \t]*[;=\[]|\{[ \t]*get\b)"
     rb"|(?!(?:public|private|protected|default|case|signals|slots)\b)(?P<named>[A-Za-z_$]\w*)"
     rb"[?!]?[ \t]*:(?!:)[ \t]*\S)" % _DECLARED
 )

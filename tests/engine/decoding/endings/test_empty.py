@@ -174,6 +174,17 @@ def test_what_the_next_line_says_too() -> None:
     assert not means_nothing(b"f(a)", b"    ", b"\n  b = f(a)\n")
 
 
+def test_a_type_alone_declares_nothing_behind_a_comment_either() -> None:
+    assert means_nothing(b"int;", b"int f(void);\n/* Signature */\n", b"\n    a, int b);\n")
+    assert not means_nothing(b"int a;", b"int f(void);\n/* Signature */\n", b"\n")
+
+
+def test_an_event_has_a_function() -> None:
+    assert means_nothing(b"props.onChange?.()}", b"<A onClick={", b"\n")
+    assert not means_nothing(b"() => props.onChange()}", b"<A onClick={", b"\n")
+    assert not means_nothing(b"debounce(f, 20)}", b"<A onClick={", b"\n")
+
+
 def test_a_constant_is_named_once() -> None:
     assert means_nothing(b"SYS_TEE", b"const (\n\tSYS_SPLICE = 275\n\tSYS_TEE    = 276\n\t", b"\n)\n")
     assert not means_nothing(b"SYS_TEE", b"const (\n\tSYS_SPLICE = 275\n\t", b"\n)\n")

@@ -53,6 +53,7 @@ WRONG = [
     "class A {\n    private final int[] items;\n    void f() {\n        g();\n    }\n    private ‖int items;",
     "class A {\n    ‖int rows_;‖\n    int rows_;\n};\n",
     "interface A {\n  name: string;\n  run(): void;\n  na‖me: number;",
+    "struct a {\n    unsigned char data[B];\n    ‖unsigned char *data;",
     "pub struct A {\n    a: u8,\n    ‖a: u16,",
     "public function addGuest(‖$name, $name, DateTimeImmutable $until",
     "function f(a, b‖, a)",
