@@ -25,7 +25,7 @@ from quoin.engine.util.lines import first_line, last_line, line_start, lines_bel
 _NO_TYPE = (
     rb"(?:return|if|else|for|while|switch|delete|throw|new|goto|case|using|namespace|import|export|package|typedef|await|yield|let"
     rb"|mut|local|in|is|as|not|and|or|extern|echo|type|class|struct|enum|interface|use|from|global|def|fn|func"
-    rb"|const|static|final|volatile|unsigned|signed|constexpr|ref|out|params)\b"
+    rb"|const|static|final|volatile|unsigned|signed|constexpr|ref|out|params|public|private|protected|internal)\b"
 )
 _QUALIFIED = (
     rb"(?:(?:const|static|final|volatile|unsigned|signed|struct|enum|constexpr|long|ref|out|params|this)"
@@ -43,7 +43,10 @@ _VARIABLES = re.compile(
 _ONE_OF = re.compile(rb"[ \t]*\**[ \t]*(?P<name>[A-Za-z_]\w*)[ \t]*(?:\[[^\[\]]*\])*[ \t]*(?:=(?!=).*)?")
 _NEW_NAME = re.compile(rb"[ \t]*(?P<name>[A-Za-z]\w*)[ \t]*:=")
 _NEW_NAMES = re.compile(rb"(?m)^[ \t]*(?:\w+[ \t]*,[ \t]*)*(?P<name>\w+)(?:[ \t]*,[ \t]*\w+)*[ \t]*:=")
-_OF_TYPE = re.compile(rb"\b(?:class|interface|struct|enum|record|trait|namespace)\b[^()]*\Z")
+_OF_TYPE = re.compile(
+    rb"\b(?:class|interface|struct|enum|record|trait|namespace)\b(?:[^()]*|[ \t]+\w+(?:<[^<>]*>)?\s*\(.*)\Z",
+    re.DOTALL,
+)
 _LET = re.compile(
     rb"[ \t]*(?:pub(?:\([^()]*\))?[ \t]+)?(?P<kind>let|const|static)[ \t]+(?:mut[ \t]+)?"
     rb"(?P<name>(?!_)\w+)(?!::)[ \t]*(?::[^=]*)?=(?!=)(?P<value>[^;]*)(?P<end>;?).*",

@@ -19,7 +19,7 @@ NEAR = 4000
 DEPTH = 16
 """The largest number of blocks around the cursor among which the function's is searched."""
 
-LONGEST = 400
+LONGEST = 1200
 """The largest number of bytes of a header."""
 
 _RETURN = re.compile(

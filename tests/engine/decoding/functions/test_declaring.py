@@ -54,6 +54,7 @@ WRONG = [
     "class A {\n    ‖int rows_;‖\n    int rows_;\n};\n",
     "interface A {\n  name: string;\n  run(): void;\n  na‖me: number;",
     "struct a {\n    unsigned char data[B];\n    ‖unsigned char *data;",
+    "class A(string a)\n{\n    private string one;\n    ‖private string one;",
     "pub struct A {\n    a: u8,\n    ‖a: u16,",
     "public function addGuest(‖$name, $name, DateTimeImmutable $until",
     "function f(a, b‖, a)",
@@ -66,6 +67,8 @@ WRONG = [
     "‖func f(id int) error {\n\treturn f(id)\n}",
 ]
 RIGHT = [
+    "class A(\n    string[] ones,\n    string[] tens)\n{\n    ‖public string[] Ones { get; } = ones;‖\n\n"
+    "    public string[] Tens { get; } = tens;\n}\n",
     "  const std::string a = b;\n  ‖const std::string c = d;",
     "fn f() {\n    let a = b(c);\n    ‖let a = a.d();",
     "int f(void)\n{\n\t‖char *a, *q;‖\n\tchar *b, *p;\n}",
