@@ -25,7 +25,7 @@ from quoin.engine.util.lines import first_line, last_line, line_start, lines_bel
 _NO_TYPE = (
     rb"(?:return|if|else|for|while|switch|delete|throw|new|goto|case|using|namespace|import|export|package|typedef|await|yield|let"
     rb"|mut|local|in|is|as|not|and|or|extern|echo|type|class|struct|enum|interface|use|from|global|def|fn|func"
-    rb"|const|static|final|volatile|unsigned|signed|constexpr|ref|out|params|public|private|protected|internal)\b"
+    rb"|const|static|final|volatile|unsigned|signed|constexpr|ref|out|params|public|private|protected|internal|throws)\b"
 )
 _QUALIFIED = (
     rb"(?:(?:const|static|final|volatile|unsigned|signed|struct|enum|constexpr|long|ref|out|params|this)"

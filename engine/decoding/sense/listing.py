@@ -16,7 +16,7 @@ from quoin.engine.util.lines import first_line, last_line
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-NEAR = 3000
+NEAR = 6000
 """The number of bytes before and after the cursor in which the list is searched."""
 
 DEPTH = 8
@@ -98,7 +98,8 @@ def lists_again(whole: bytes, left: bytes, right: bytes) -> bool:
     if not opened:
         return False
     closer = closing_bracket(text, opened[-1] + 1)
-    if closer is None or closer < begin:
+    closer = _last_comma(text, end) if closer is None else closer
+    if closer < begin:
         return False
     if text[opened[-1] : opened[-1] + 1] == b"{" and _SWITCH.search(text[: opened[-1]][-200:]):
         return _has_case_again(text, (opened[-1] + 1, closer), (begin, end))
@@ -107,6 +108,12 @@ def lists_again(whole: bytes, left: bytes, right: bytes) -> bool:
         text = _flat(text, _ARGUMENTS)
     items = _items(text, (opened[-1] + 1, closer), (begin, end))
     return _is_wrong(text[: opened[-1]][-200:], text[opened[-1] : opened[-1] + 1], items)
+
+
+def _last_comma(text: bytes, start: int) -> int:
+    """Return the offset of the last comma between the items of a list that goes on beyond a text."""
+    nested = open_brackets(text[start:])
+    return text.rfind(b",", start, start + nested[0] if nested else len(text))
 
 
 def _requires_again(whole: bytes, left: bytes) -> bool:

@@ -67,8 +67,8 @@ WRONG = [
     "‖func f(id int) error {\n\treturn f(id)\n}",
 ]
 RIGHT = [
-    "class A(\n    string[] ones,\n    string[] tens)\n{\n    ‖public string[] Ones { get; } = ones;‖\n\n"
-    "    public string[] Tens { get; } = tens;\n}\n",
+    "interface A {\n    void f(B b)\n        ‖throws C;‖\n\n    void g(B b)\n        throws C;\n}\n",
+    "class A(\n    string[] a)\n{\n    ‖public string[] B { get; } = a;‖\n\n    public string[] C { get; }\n}\n",
     "  const std::string a = b;\n  ‖const std::string c = d;",
     "fn f() {\n    let a = b(c);\n    ‖let a = a.d();",
     "int f(void)\n{\n\t‖char *a, *q;‖\n\tchar *b, *p;\n}",

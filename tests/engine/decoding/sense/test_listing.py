@@ -8,6 +8,7 @@ from quoin.engine.decoding.sense.listing import lists_again
 
 # The left context, the completion and the right context.
 AGAIN = [
+    '{\n  "a": 1,\n  ‖"b": 2,‖\n  "b": 3,\n  "c": {' + "\n    1," * 3000,
     "func RangeArgs(min int, ‖min int‖) PositionalArgs {",
     "func (c *C) f(a, b int, ‖a string‖) error {",
     "from dataclasses import dataclass, field, ‖field‖",
