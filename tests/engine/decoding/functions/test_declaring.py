@@ -68,7 +68,7 @@ WRONG = [
 ]
 RIGHT = [
     "interface A {\n    void f(B b)\n        ‖throws C;‖\n\n    void g(B b)\n        throws C;\n}\n",
-    "class A(\n    string[] a)\n{\n    ‖public string[] B { get; } = a;‖\n\n    public string[] C { get; }\n}\n",
+    "class A(\n    string[] a)\n{\n    ‖public string[] B { get; } = a;‖\n\n    int C { get; }\n}\n",
     "  const std::string a = b;\n  ‖const std::string c = d;",
     "fn f() {\n    let a = b(c);\n    ‖let a = a.d();",
     "int f(void)\n{\n\t‖char *a, *q;‖\n\tchar *b, *p;\n}",
