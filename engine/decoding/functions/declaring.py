@@ -19,7 +19,7 @@ from quoin.engine.decoding.functions.recursing import (
     hands_on_to_itself,
 )
 from quoin.engine.decoding.functions.returning import NEAR, header_around
-from quoin.engine.util.characters import closing_bracket, open_brackets
+from quoin.engine.util.characters import closing_bracket, open_brackets, without_strings
 from quoin.engine.util.lines import first_line, last_line, line_start, lines_below
 
 _NO_TYPE = (
@@ -159,7 +159,7 @@ def _field(found: re.Match[bytes]) -> bytes:
 
 def _repeats_parameter(line: bytes, typed: int) -> bool:
     """Return whether a line gives a function two parameters of one name, the second behind what was typed."""
-    found = _PARAMETERS.search(line)
+    found = _PARAMETERS.search(without_strings(line))
     if found is None or found.end("all") <= typed:
         return False
     find = _SIGILED.search if b"$" in found["all"] else _NAMED_FIRST.match

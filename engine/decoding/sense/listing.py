@@ -43,7 +43,7 @@ _KEY = rb"(?P<key>[A-Za-z_$][\w$]*(?:\.[\w$]+)*|\"[^\"\r\n]*\"|'[^'\r\n]*')"
 _PAIR = re.compile(rb"\s*" + _MODIFIERS + _KEY + rb"\s*(?:\??:(?![:=]).*|=>.*)?\s*", re.DOTALL)
 _VALUED = re.compile(rb":(?![:=])|=>")
 _DECLARES = re.compile(rb"\b(?:const|let|var|export)\s*\Z")
-_OF_ATTRIBUTE = re.compile(rb"\b(?:all|any)\Z")
+_OF_ATTRIBUTE = re.compile(rb"\b(?:all|any|target_feature)\Z")
 _NAMED = re.compile(
     rb"\s*" + _MODIFIERS + rb"(?!_\b)([A-Za-z_]\w*)\s*(?:=(?![=>])|\??:(?![:=])).*", re.DOTALL
 )

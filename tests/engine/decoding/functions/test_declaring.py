@@ -67,6 +67,7 @@ WRONG = [
     "‖func f(id int) error {\n\treturn f(id)\n}",
 ]
 RIGHT = [
+    "parse([\n  'function f(address a‖, address b, uint c)',",
     "interface A {\n    void f(B b)\n        ‖throws C;‖\n\n    void g(B b)\n        throws C;\n}\n",
     "class A(\n    string[] a)\n{\n    ‖public string[] B { get; } = a;‖\n\n    int C { get; }\n}\n",
     "  const std::string a = b;\n  ‖const std::string c = d;",
