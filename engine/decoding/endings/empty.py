@@ -117,11 +117,17 @@ _BOTH = re.compile(
 _CALLED_AT_ONCE = re.compile(rb"\bon[A-Z]\w*=\{[\w$.?]+\(\)\}")
 """A function for an event that is called where it should be given."""
 
+_CONSTANT_ITSELF = re.compile(
+    rb"\bconst[ \t]+(?P<one>\w+)[ \t]*(?::[^=]*)?=[ \t]*(?P=one)[ \t]*;?[ \t]*\Z|\bnew[ \t]+I[A-Z][a-z]\w*\("
+)
+"""A constant whose value is itself, and a new object of what is called like an interface."""
+
 _OF_MODULE = rb"(?m)^(?:import\b[^;'\"]*\b%s\b|(?:export[ \t]+)?(?:const|let|var|function)[ \t]+%s\b)"
 _FORMS = (
     *(_LOOP, _VALUED, _BOTH, _TO_ITSELF, _SAME, _EQUAL, _SET_TO_TYPE, _TYPE_AS_VALUE, _CONVERTS),
     _NULLABLE_TWICE,
     _CALLED_AT_ONCE,
+    _CONSTANT_ITSELF,
 )
 _PARAMETERS = re.compile(rb"\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*\Z")
 

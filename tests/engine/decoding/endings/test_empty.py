@@ -179,6 +179,21 @@ def test_a_type_alone_declares_nothing_behind_a_comment_either() -> None:
     assert not means_nothing(b"int a;", b"int f(void);\n/* Signature */\n", b"\n")
 
 
+@pytest.mark.parametrize(
+    ("left", "whole", "expected"),
+    [
+        ("export const queue = ", "queue;", True),
+        ("const queue: A = ", "queue", True),
+        ("const queue = ", "queues;", False),
+        ("const queue = ", "queue.a;", False),
+        ("IServiceCollection services = ", "new IServiceCollection();", True),
+        ("IServiceCollection services = ", "new InvalidServices();", False),
+    ],
+)
+def test_a_constant_and_a_new_object_are_something_else(left: str, whole: str, expected: bool) -> None:
+    assert means_nothing(whole.encode(), left.encode(), b"\n") == expected
+
+
 def test_an_event_has_a_function() -> None:
     assert means_nothing(b"props.onChange?.()}", b"<A onClick={", b"\n")
     assert not means_nothing(b"() => props.onChange()}", b"<A onClick={", b"\n")
