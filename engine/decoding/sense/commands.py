@@ -1,7 +1,7 @@
 """`is_no_command` says whether a completion makes a command of a shell script that nobody runs.
 
-Anything is a command there: an element of an array without a value, the removal of all that there is, or an
-option without what it takes. None of these stands in 65,000 real lines but in comments.
+Anything is a command there: an element of an array without a value, the removal of all that there is, an
+option in quotes, or one without what it takes. None of these stands in 65,000 real lines but in comments.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ _KINDS = (
     rb"\brm[ \t]+-\w*r\w*[ \t]+(?:\./?|\.\.|/|~|\*)" + _ENDS,
     _BEGINS + rb"(?P<name>[A-Za-z_]\w*)=(?P<quote>\"?)\$(?:\{(?P=name)\}|(?P=name)(?!\w))(?P=quote)" + _ENDS,
     rb"\b(?:[ef]?grep|tee|compgen|sed|cut|awk)[ \t]+-[A-Za-z](?=[ \t]*[)|;&`])",
+    _BEGINS + rb"[a-z]+[ \t]+(?:'-[\w-]+'|\"-[\w-]+\")(?=[ \t;|&)]|\Z)",
     rb"\bset[ \t]+-\w*o[ \t]+-o\b|=~[ \t]+\^[ \t]",
 )
 _NEVER = re.compile(rb"|".join(_KINDS))

@@ -8,6 +8,7 @@ from quoin.engine.decoding.sense.commands import is_no_command
 
 # The left context, the completion and the right context.
 NEVER = [
+    "    rm ‖'-rf'‖\n",
     "a) ‖status[$service]‖ ;;",
     "x) excludes[$‖OPTARG] ;;‖\n",
     "    ‖failures[$code]‖\n",
@@ -22,6 +23,7 @@ NEVER = [
     'if [[ "$a" =~ ‖^ ]]; then‖\n',
 ]
 COMMANDS = [
+    "    complete -W ‖'-a -b'‖ c\n",
     "‖status[$service]=1‖\n",
     "echo ‖a[1]‖\n",
     "a) ‖status[$service]‖=1 ;;",
