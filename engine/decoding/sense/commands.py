@@ -17,7 +17,7 @@ _KINDS = (
     rb"\brm[ \t]+-\w*r\w*[ \t]+(?:\./?|\.\.|/|~|\*)" + _ENDS,
     _BEGINS + rb"(?P<name>[A-Za-z_]\w*)=(?P<quote>\"?)\$(?:\{(?P=name)\}|(?P=name)(?!\w))(?P=quote)" + _ENDS,
     rb"\b(?:[ef]?grep|tee|compgen|sed|cut|awk)[ \t]+-[A-Za-z](?=[ \t]*[)|;&`])",
-    _BEGINS + rb"[a-z]+[ \t]+(?:'-[\w-]+'|\"-[\w-]+\")(?=[ \t;|&)]|\Z)",
+    _BEGINS + rb"[a-z]+[ \t]+(?:'--?[A-Za-z][\w-]*'|\"--?[A-Za-z][\w-]*\")(?=[ \t;|&)]|\Z)",
     rb"\bset[ \t]+-\w*o[ \t]+-o\b|=~[ \t]+\^[ \t]",
 )
 _NEVER = re.compile(rb"|".join(_KINDS))
