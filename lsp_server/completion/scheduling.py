@@ -16,6 +16,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal, get_args
 
+from quoin.lsp_server.completion.apart import follows_word, is_apart
 from quoin.lsp_server.completion.cache import CompletionCache
 from quoin.lsp_server.completion.completer import NOTHING, Answer, nothing
 from quoin.lsp_server.completion.offering import refusal
@@ -207,7 +208,10 @@ class CompletionProvider:
 
     def _before_word(self, context: Context) -> bool:
         """Return whether a cursor stands where nothing is offered by itself, since a word follows."""
-        return self._configuration.settings.guarantee != "off" and is_word(context.right_to(1))
+        if self._configuration.settings.guarantee == "off":
+            return False
+        word = follows_word(context)
+        return bool(word) and not is_apart(context, word)
 
     async def _ask(self, document: Document, context: Context, *, quiet: bool) -> None:
         if not self._recalled(document, context, automatic=True):

@@ -32,6 +32,7 @@ from quoin.engine.decoding.functions.declaring import declares_wrongly
 from quoin.engine.decoding.functions.returning import returns_wrongly
 from quoin.engine.decoding.members.calling import calls_wrongly
 from quoin.engine.decoding.members.valueless import takes_nothing
+from quoin.engine.decoding.seams.inserting import inserts_wrongly
 from quoin.engine.decoding.seams.joining import joins_items
 from quoin.engine.decoding.seams.running_on import runs_on
 from quoin.engine.decoding.seams.words import merges_words
@@ -246,6 +247,8 @@ class _Choice:
     def _meets_wrongly(self, whole: bytes) -> bool:
         """Return whether a text becomes one with what follows, or a command of a shell that nobody runs."""
         if joins_items(whole, *self._sides) or runs_on(whole, *self._sides):
+            return True
+        if inserts_wrongly(whole, *self._sides):
             return True
         if not self._lexicon.has_blank_words:
             return False
