@@ -101,6 +101,7 @@ _ALONE = re.compile(
     rb"|^[ \t]*(?:(?:public|private|protected|internal|static|override|virtual)[ \t]+)+async[ \t]+"
     rb"[A-Za-z_][\w<>\[\],? .]*(?:;|\{[ \t]*get\b)"
     rb"|^[ \t]*(?:pub[ \t]+)?struct[ \t]+\w+<'\w+>[ \t]*;"
+    rb"|^[ \t]*class[ \t]+__(?:init|new|call|str|repr|main|name)__"
 )
 _MACRO = re.compile(rb"\b[a-z_]\w*!\(.*(?:\b[A-Za-z_]\w*|[)\]])(?:\.|::)[)\],]")
 _UNVALUED = re.compile(

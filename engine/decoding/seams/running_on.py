@@ -27,12 +27,25 @@ _PAIRS = (
     (re.compile(rb"[ \t(,][A-Za-z]+\Z"), re.compile(rb"\$[A-Za-z_]")),
     (re.compile(rb"\bnew +[\w\\]*[A-Z]\w*\Z"), re.compile(rb"::[a-z]\w*\(")),
     (re.compile(rb"\bout var\Z"), re.compile(rb"[.,)\]]")),
+    (
+        re.compile(rb"[\w)\]][ \t]*(?:[!=]==?|\bis(?: not)?\b)[ \t]*(?:[\w.]+|\"[^\"]*\"|'[^']*')[ \t]*\Z"),
+        re.compile(rb"[ \t]*(?:[!=]==?(?![=>])|is\b)"),
+    ),
+    (re.compile(rb"\w@[\w.\-]+\Z"), re.compile(rb"[\w./\-]*@")),
+    (re.compile(rb"(?<!:):[\w\-]+\([^()]*\)\Z"), re.compile(rb"[A-Za-z_]")),
 )
 """Ends of code, and what never stands directly behind them.
 
-A number is not called, PHP has a blank before a variable (`array $a`) and no `new A::b()`, and what C#
-declares has a name.
+A number is not called, PHP has a blank before a variable (`array $a`) and no `new A::b()`, what C# declares
+has a name, nobody compares what a comparison gives, or gives a version (`a@1`) twice, and CSS has no name
+directly behind the parentheses of a pseudo-class.
 """
+
+_OPERATOR = re.compile(rb"(?:[=!]==?|[<>]=|&&|\|\||=|[+*/|-]=|\?\?)[ \t]")
+_OPERAND_END = re.compile(rb"[\w)\]\"']\Z")
+_ASSIGNED = re.compile(rb"=(?![=>~])\S*[\w})\]\"']")
+_ASSIGNS = re.compile(rb"=(?![=>~])")
+_COMMENTS = (b"//", b"#")
 
 _TAIL = re.compile(rb"-[A-Za-z]\w*")
 _BRACES = re.compile(rb"\{[A-Za-z_]")
@@ -53,11 +66,13 @@ def runs_on(whole: bytes, left: bytes, right: bytes) -> bool:
         return False
     before = last_line(left)
     if LINE_END.search(whole):
+        if whole.strip() in _COMMENTS:
+            return True
         is_end = follows.lstrip().startswith((*_NO_CODE, *_QUOTES)) and not _begins_text(before, follows)
         return bool(before.strip()) and not is_end
     if _says_again(whole, before, follows) or _touches(whole, before, follows):
         return True
-    return _splits(whole, before, follows)
+    return _splits(whole, before, follows) or _leaves(whole, before, follows)
 
 
 def _begins_text(before: bytes, follows: bytes) -> bool:
@@ -98,6 +113,17 @@ def _splits(whole: bytes, before: bytes, follows: bytes) -> bool:
     line = before + whole
     is_pair = any(end.search(line) and begin.match(follows) for end, begin in _PAIRS)
     return is_pair and not is_in_string(line)
+
+
+def _leaves(whole: bytes, before: bytes, follows: bytes) -> bool:
+    """Return whether a text leaves an operator without its blank, or an assignment without its end."""
+    line = before + whole
+    if is_in_string(line):
+        return False
+    if _ASSIGNED.fullmatch(whole):
+        return _ASSIGNS.match(follows) is not None
+    is_spaced = bool(before.strip()) and before.endswith((b" ", b"\t"))
+    return is_spaced and _OPERATOR.match(follows) is not None and _OPERAND_END.search(whole) is not None
 
 
 def _touches(whole: bytes, before: bytes, follows: bytes) -> bool:

@@ -160,6 +160,8 @@ def test_operands_that_stand_there_twice(left: str, middle: str, expected: bool)
         ("    public async ", "IAsyncResult;", "\n", True),
         ("    public ", "async Task<bool> Ready { get; }", "\n", True),
         ("    public ", "async Task<bool> Ready();", "\n", False),
+        ("    cl", "ass __init__", "():\n        a()\n", True),
+        ("cl", "ass __compat__", "(A):\n    a()\n", False),
         ("pub struct Lexer<", "'a>;", "\n", True),
         ("pub struct Lexer", ";", "\n", False),
         ("    write!(f, ", '"{}", self.)', "\n", True),
