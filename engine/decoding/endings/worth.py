@@ -163,12 +163,20 @@ class _Choice:
         is_due = not _says(line) and ends_header(line, *self._sides)
         certain = self._least**FURTHER if is_due else CERTAIN
         for end in _ends(self._candidate, self._least, first, needs, certain):
-            part = self._text[:end] if end == len(self._text) else self._text[:end].rstrip()
+            part = self._beginning(end)
             whole = self._closed(part) if self._is_whole(part) else None
             if whole is not None and self._is_kept(whole, part):
                 own = len(whole) if self._text.startswith(whole) else len(part)
                 return _of(self._candidate, whole.decode(), own)
         return None
+
+    def _beginning(self, end: int) -> bytes:
+        """Return the text's beginning up to an offset; before a word, with the blank that follows it."""
+        if end == len(self._text):
+            return self._text
+        part = self._text[:end].rstrip()
+        is_parted = ends_word(self._sides[1][:1]) and self._text.startswith(b" ", len(part))
+        return part + b" " if is_parted else part
 
     def _needs(self, line: bytes, alone: bytes | None) -> float | None:
         """Return the exponent of the least probability of what the first line needs; None without a need.

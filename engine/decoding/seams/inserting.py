@@ -12,7 +12,8 @@ from quoin.engine.util.lines import LINE_END, first_line, last_line
 
 _WORD = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*")
 _DENSE = re.compile(rb",[^\s,)\]}]")
-_ITEM = re.compile(rb"([A-Za-z_\x80-\xff][\w\x80-\xff]*),[ \t]*\Z")
+_ITEM = re.compile(rb"([A-Za-z_\x80-\xff][\w\x80-\xff]*)[ \t]*(,|[=!]==?|\|\|?|&&|=)[ \t]*\Z")
+_GOES_ON = (b".", b"(", b"[", b"->", b"::", b"?.")
 _OWNER = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*(?:\(\))?(?:\??\.|::|->)\Z")
 
 
@@ -33,8 +34,9 @@ def inserts_wrongly(whole: bytes, left: bytes, right: bytes) -> bool:
         return _DENSE.search(before) is None and _DENSE.search(follows) is None
     line = before + whole
     item = _ITEM.search(line)
-    if item is not None and not follows.startswith(b"$"):
-        return item[1] == word[0]
+    if item is not None and item[1] == word[0] and not follows.startswith(b"$"):
+        rest = follows[len(word[0]) :].lstrip()
+        return rest.startswith(b"=") if item[2] == b"=" else not rest.startswith(_GOES_ON)
     owner = _OWNER.search(line)
     return owner is not None and not _stands(owner[0] + word[0], left, right)
 

@@ -60,6 +60,8 @@ def candidate_shown(
         ("f(", [("ab", 0.9), (",", 0.9), (" cd", 0.1)], "\n", None),
         ("f(", [("ab", 0.9), (", cd", 0.1)], "\n", "ab)"),
         ("f(", [("ab", 0.9), (",", 0.9), (" cd", 0.1)], ")\n", "ab,"),
+        # Before a word, the blank is shown that parts a text from it.
+        ("f(w", [("idth", 0.9), (",", 0.9), (" depth", 0.1)], "height)\n", "idth, "),
         ("from p", [("q import r", 0.9), (" as s", 0.05)], " t\n", None),
         # An empty list is closed only by the model.
         ("x = ", [("ab", 0.9), ("(", 0.9), ("c", 0.1), (")", 0.9)], "\n", "ab"),
