@@ -8,6 +8,8 @@ from quoin.engine.decoding.sense.commands import is_no_command
 
 # The left context, the completion and the right context.
 NEVER = [
+    "f() {\n\tlocal cur prev opts\n\t‖local prev‖\n",
+    "f() {\n\tlocal cur prev\n\tcur=1\n\tlo‖cal opts cur‖\n",
     "    rm ‖'-rf'‖\n",
     "a) ‖status[$service]‖ ;;",
     "x) excludes[$‖OPTARG] ;;‖\n",
@@ -23,6 +25,8 @@ NEVER = [
     'if [[ "$a" =~ ‖^ ]]; then‖\n',
 ]
 COMMANDS = [
+    "f() {\n\tlocal cur prev\n}\ng() {\n\t‖local prev‖\n",
+    "f() {\n\tlocal cur\n\t‖local prev=$cur‖\n",
     "    complete -W ‖'-a -b'‖ c\n",
     "‖status[$service]=1‖\n",
     "echo ‖a[1]‖\n",
