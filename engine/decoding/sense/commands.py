@@ -1,8 +1,8 @@
 """`is_no_command` says whether a completion makes a command of a shell script that nobody runs.
 
 Anything is a command there: a variable that the function has already, an element of an array without a value,
-the removal of all that there is, an option in quotes, or one without what it takes. Of 65,000 real lines four,
-which give a variable to itself, are so.
+the removal of all that there is, an option in quotes, or one without what it takes. Of 65,000 real lines
+four, which give a variable to itself, are so.
 """
 
 from __future__ import annotations
