@@ -1,8 +1,8 @@
 """`inserts_wrongly` says whether a text does not go with the word before which it is inserted.
 
 Who types an argument before others means `width, ` before `height`, with the blank. A text that ends with a
-dot makes the word a member, and is kept where the file has that member elsewhere: of parts of real lines, which
-may end before a member that stands nowhere else, 1 to 8 % are withheld so.
+dot makes the word a member, and is kept where the file has that member elsewhere: of parts of real lines,
+which may end before a member that stands nowhere else, 1 to 8 % are withheld so.
 """
 
 from __future__ import annotations
