@@ -23,7 +23,6 @@ _KINDS = (
 )
 _NEVER = re.compile(rb"|".join(_KINDS))
 _LOCAL = re.compile(rb"[ \t]+local(?P<names>(?:[ \t]+[A-Za-z_]\w*)+)[ \t]*\r?")
-_LINES = re.compile(rb"\n")
 
 NEAR = 2000
 """The number of bytes above the cursor in which a variable is looked for."""
@@ -52,7 +51,7 @@ def _is_local_again(line: bytes, above: bytes) -> bool:
     if declared is None:
         return False
     names = set(declared["names"].split())
-    for other in _LINES.split(above[-NEAR:])[:-1][::-1]:
+    for other in above[-NEAR:].split(b"\n")[-2::-1]:
         if other[:1].strip():
             break
         found = _LOCAL.fullmatch(other)
