@@ -174,7 +174,8 @@ async def test_a_server_gives_up_a_model_that_keeps_crashing_and_says_so_once() 
         return await in_time(server.complete("file:///a.py", LEFT.count("\n"), 4))
 
     for _ in range(MAX_CRASHES):
-        assert await ask()
+        # One may reach the process that has been killed before the server knows of it.
+        assert await ask() or await ask()
         # A spare process may wait behind it.
         worker = children(server.process.pid)[0]
         os.kill(worker, signal.SIGKILL)
