@@ -31,6 +31,16 @@ def is_in_string(line: bytes) -> bool:
     return _QUOTE.search(STRING.sub(b"", line)) is not None
 
 
+def is_open(quote: bytes, before: bytes) -> bool:
+    """Return whether a quote has begun a string in a line, and none has ended it."""
+    return before.count(quote) % 2 == 1
+
+
+def has_word(word: bytes, text: bytes) -> bool:
+    """Return whether a text has a word, in which there may be a `$`."""
+    return word in text and re.search(rb"(?<![\w$])" + re.escape(word) + rb"(?![\w$])", text) is not None
+
+
 def without_pairs(text: bytes, instead: bytes = b"0") -> bytes:
     """Return a text in which something else stands for each outermost pair of brackets."""
     count = 1

@@ -14,7 +14,7 @@ from quoin.engine.util.lines import first_line, last_line
 _LOOP = re.compile(
     rb"\bfor[ \t]*\([ \t]*(?:[\w:<>*& \t]*?[ \t*&])(?P<name>\w+)[ \t]*="
     rb"[^;(){},]*(?:\([^;(){}]*\))?[^;(){},]*;"
-    rb"(?P<condition>[^;{}]*\w[^;{}]*)(?:;(?P<step>[^;{}]*\w[^;{}]*))"
+    rb"(?P<condition>[^;{}]*\w[^;{}]*);(?P<step>[^;{}]*\w[^;{}]*)"
 )
 
 

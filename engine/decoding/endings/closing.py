@@ -136,7 +136,7 @@ class Closing:
             return None
         separated = self._separated(part, placed)
         below = with_braces_below(separated, self._left, self._right)
-        return below if self._ended(below) == below else separated
+        return below if below != separated and self._ended(below) == below else separated
 
     def _placed(self, part: bytes, whole: bytes, *, is_sure: bool) -> bytes | None:
         """Return what `closed` does, whatever stands below."""

@@ -194,9 +194,15 @@ def _sets_to_itself(line: bytes, typed: int, left: bytes) -> bool:
 
 def _is_listed(left: bytes) -> bool:
     """Return whether the cursor's line stands in parentheses or in square brackets, as an argument does."""
+    return _before_list(left) is not None
+
+
+def _before_list(left: bytes) -> bytes | None:
+    """Return what stands before the bracket of the list around the cursor's line; None without a list."""
     before = left[-NEAR:]
     opened = open_brackets(before)
-    return bool(opened) and before[opened[-1] :][:1] in (b"(", b"[")
+    is_list = bool(opened) and before[opened[-1] :][:1] in (b"(", b"[")
+    return before[: opened[-1]] if is_list else None
 
 
 def _calculates_with_function(line: bytes, typed: int, file: bytes) -> bool:
@@ -241,13 +247,11 @@ def _stands_below(text: bytes, right: bytes) -> bool:
 def _is_constant_again(text: bytes, left: bytes) -> bool:
     """Return whether a line among the constants of a block only names the one of the line above."""
     line = text.strip(BLANKS)
-    if re.fullmatch(rb"[A-Za-z_]\w*", line) is None or not _is_listed(left):
+    before = None if re.fullmatch(rb"[A-Za-z_]\w*", line) is None else _before_list(left)
+    if before is None or not before.rstrip().endswith((b"const", b"var")):
         return False
     begun = last_line(left[: line_start(left)].rstrip()).lstrip()
-    if not begun.startswith(line) or not begun[len(line) :].lstrip(BLANKS).startswith(b"="):
-        return False
-    before = left[-NEAR:]
-    return before[: open_brackets(before)[-1]].rstrip().endswith((b"const", b"var"))
+    return begun.startswith(line) and begun[len(line) :].lstrip(BLANKS).startswith(b"=")
 
 
 def _is_variable(line: bytes, left: bytes) -> bool:

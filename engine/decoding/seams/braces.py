@@ -9,12 +9,13 @@ from quoin.engine.util.lines import BLANKS, last_line
 AROUND = 10_000
 """The number of bytes before and after the cursor in which headers are counted."""
 
+_WITH_PARENTHESES = rb"if|for|foreach|while|using|lock|switch|catch|fixed|synchronized"
 _CONTROL = (
-    rb"(?:(?:else[ \t]+)?(?:if|for|foreach|while|using|lock|switch|catch|fixed|synchronized)\b[^\r\n]*\)"
+    rb"(?:(?:else[ \t]+)?(?:" + _WITH_PARENTHESES + rb")\b[^\r\n]*\)"
     rb"|else|try|do|finally)"
 )
 _DEFINITION = (
-    rb"(?:(?!(?:return|new|await|throw|case|if|for|foreach|while|using|lock|switch|catch|else|do|fixed|synchronized)\b)"
+    rb"(?:(?!(?:return|new|await|throw|case|else|do|" + _WITH_PARENTHESES + rb")\b)"
     rb"[A-Za-z_][^\r\n={};()]*\([^\r\n{};]*\)"
     rb"|(?:[a-z]+[ \t]+)*(?:class|struct|interface|enum|namespace|record|trait)\b[^\r\n={};]*)"
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from quoin.engine.util.characters import STRING, ends_word, is_in_string
+from quoin.engine.util.characters import STRING, ends_word, is_in_string, is_open
 from quoin.engine.util.lines import LINE_END, first_line, last_line
 
 _NO_CODE = (b")", b"]", b"}", b">", b"</", b"/>", b",", b";", b"//", b"/*", b"#", b"\\")
@@ -77,7 +77,7 @@ def runs_on(whole: bytes, left: bytes, right: bytes) -> bool:
 
 def _begins_text(before: bytes, follows: bytes) -> bool:
     """Return whether a text stands behind the cursor, rather than the end of one."""
-    return STRING.match(follows) is not None and not before.count(follows[:1]) % 2
+    return STRING.match(follows) is not None and not is_open(follows[:1], before)
 
 
 def _says_again(whole: bytes, before: bytes, follows: bytes) -> bool:
@@ -136,6 +136,6 @@ def _touches(whole: bytes, before: bytes, follows: bytes) -> bool:
     if not follows.startswith(_QUOTES) or (before and before[-1:] not in _BLANK):
         return False
     line = before + whole
-    if before.count(follows[:1]) % 2 or is_in_string(line):
+    if is_open(follows[:1], before) or is_in_string(line):
         return False
     return any(one.end() == len(line) and one.start() >= len(before) for one in STRING.finditer(line))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from quoin.engine.util.characters import is_in_string, without_pairs, without_strings
+from quoin.engine.util.characters import is_in_string, is_open, without_pairs, without_strings
 from quoin.engine.util.lines import first_line, last_line
 
 _BEGINS = b" \t([{,=`;|&<>"
@@ -35,7 +35,7 @@ def merges_words(whole: bytes, left: bytes, right: bytes) -> bool:
     """
     before, follows = last_line(left), first_line(right)
     is_own = not before or before[-1:] in _BEGINS or whole.startswith(b"=")
-    if not whole.strip() or not is_own or (_is_open(b"`", before) and follows.startswith(b"`")):
+    if not whole.strip() or not is_own or (is_open(b"`", before) and follows.startswith(b"`")):
         return False
     before = _SUBSTITUTION.split(before)[-1]
     line = before + last_line(whole)
@@ -47,10 +47,5 @@ def merges_words(whole: bytes, left: bytes, right: bytes) -> bool:
         return not whole.endswith((b" ", b"\t", b"["))
     if _OPTION.match(follows):
         return _LAST.search(whole) is not None and (b" " in whole or whole[:1] in b"-\"'")
-    is_closer = follows[:1] in b"\"'" and _is_open(follows[:1], before)
+    is_closer = follows[:1] in b"\"'" and is_open(follows[:1], before)
     return not is_closer and _WORD.match(follows) is not None and _LAST.search(whole) is not None
-
-
-def _is_open(quote: bytes, before: bytes) -> bool:
-    """Return whether a quote that begins a string has not been followed by the one that ends it."""
-    return before.count(quote) % 2 == 1

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 
+from quoin.engine.util.characters import has_word
 from quoin.engine.util.lines import first_line, last_line
 
 NEAR = 20_000
@@ -101,13 +102,10 @@ def exports_unknown(whole: bytes, left: bytes, right: bytes) -> bool:
     around = left[: len(left) - len(begun)], right
     listed = _EXPORTS.fullmatch(line)
     if listed is not None and written.strip():
-        return any(not _stands_in(name, around) for name in _EXPORTED.findall(listed["names"]))
+        return any(
+            not any(has_word(name, side) for side in around) for name in _EXPORTED.findall(listed["names"])
+        )
     found = _EXPORT.fullmatch(line)
     if found is None or found["name"] in _VALUES or found.end("name") <= len(begun):
         return False
-    return not _stands_in(found["name"], around)
-
-
-def _stands_in(name: bytes, texts: tuple[bytes, bytes]) -> bool:
-    word = re.compile(rb"(?<![\w$])" + re.escape(name) + rb"(?![\w$])")
-    return any(map(word.search, texts))
+    return not any(has_word(found["name"], side) for side in around)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from quoin.engine.util.characters import without_pairs, without_strings
+from quoin.engine.util.characters import has_word, without_pairs, without_strings
 from quoin.engine.util.lines import column, first_line, last_line, line_below, line_spans
 
 ABOVE = 60_000
@@ -47,7 +47,11 @@ def reads_itself(whole: bytes, left: bytes, right: bytes) -> bool:
             name, value = found["name"] or found["short"], found["value"]
             # Behind a comma, another variable may begin.
             is_one = b"," not in without_pairs(value) and not _LATER.search(value)
-            if is_one and re.search(_READ % re.escape(name), value) and not _has(name, above + whole[:start]):
+            if (
+                is_one
+                and re.search(_READ % re.escape(name), value)
+                and not has_word(name, above + whole[:start])
+            ):
                 return True
         begun = b""
     return _takes_line_below(whole, left, right)
@@ -62,9 +66,4 @@ def _takes_line_below(whole: bytes, left: bytes, right: bytes) -> bool:
     if found is None or found["value"].strip() or column(below) > column(line):
         return False
     name = found["name"] or found["short"]
-    return _has(name, below) and not _has(name, left[: len(left) - len(last_line(left))])
-
-
-def _has(name: bytes, text: bytes) -> bool:
-    """Return whether a text has a word."""
-    return name in text and re.search(rb"(?<![\w$])" + re.escape(name) + rb"(?![\w$])", text) is not None
+    return has_word(name, below) and not has_word(name, left[: len(left) - len(last_line(left))])
