@@ -29,6 +29,8 @@ _GIVEN = re.compile(rb"\bthis(?:\.|->)(?P<name>\w+)[ \t]*=[ \t]*(?P=name)[ \t]*(
 _LOOP = re.compile(
     rb"\bfor[ \t]*\([^();=]*?(?<![\w.])(?P<name>[a-z_]\w*)"
     rb"(?:[ \t]*:[ \t]*|[ \t]+(?:of|in)[ \t]+)[&*]?(?P=name)(?![\w.(\[-])"
+    rb"|\bfor[ \t]+(?P<item>\w+)[ \t]+in[ \t]+&?(?P=item)[ \t]*[:{]"
+    rb"|\bfor\b[^:=]*\b(?P<value>\w+)[ \t]*:=[ \t]*range[ \t]+(?P=value)[ \t]*\{"
 )
 _VALUED = re.compile(
     rb"<\w[^<>]*[ \t](?P<name>required|disabled|checked|selected|readonly|multiple|autofocus|novalidate"
@@ -54,6 +56,8 @@ _CONTROL = re.compile(
 )
 _STATEMENT = re.compile(rb"(?:" + _NAMED + rb"|" + _TYPE + rb");[ \t]*")
 _LINE = re.compile(_NAMED)
+_MEMBER = re.compile(rb"[ \t]*[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[ \t]*")
+_BEGINS_ITEM = re.compile(rb"[ \t]*[\w$\"'{\[]")
 _BLOCK = re.compile(rb"=>[ \t]*\{(?P<named>" + _NAMED + rb")\}[ \t]*\)")
 _HEADER = re.compile(rb"[ \t]*(?:with|for|while|if|elif|else|try|except|finally|def|async)\b.*:[ \t]*")
 _SUM = re.compile(rb"\(\((?P<operands>[^()\r\n]*)\)\)")
@@ -92,6 +96,9 @@ _NUMBER = rb"(?:\[\]|\*)*(?:u?int(?:8|16|32|64|ptr)|float(?:32|64))"
 _TYPE_AS_VALUE = re.compile(
     rb"^[ \t]*(?:\w+(?:\.\w+)+[ \t]*=|\w+(?:,[ \t]*\w+)*[ \t]*:=)[ \t]*" + _NUMBER + rb"[ \t]*\Z"
     rb"|\bappend\([^()]*,[ \t]*(?:" + _NUMBER + rb"|\[\]\w+)\)"
+    rb"|^[ \t]*[\w.\[\]]+(?:,[ \t]*[\w.\[\]]+)*[ \t]*[-+*/|&^%:]?=.*[\w)\]][ \t]+[-+*/|&^%][ \t]+"
+    + _NUMBER
+    + rb"[ \t]*\Z"
 )
 _PLACE = rb"[A-Za-z_$][\w$]*(?:(?:\.|->)\w+|\[\w+\])*"
 _TAKEN = re.compile(
@@ -146,7 +153,9 @@ def means_nothing(whole: bytes, left: bytes, right: bytes) -> bool:
         if _says_nothing(whole[start:end], left + whole[:start], tail, file):
             return True
     text = last_line(left) + whole + first_line(right)
-    return _only_names(text, left) or _stands_below(text, right) or _is_constant_again(text, left)
+    if _only_names(text, left) or _stands_below(text, right) or _is_constant_again(text, left):
+        return True
+    return _stands_above_its_rest(text, left, right)
 
 
 def _says_nothing(written: bytes, left: bytes, tail: bytes, file: bytes) -> bool:
@@ -242,6 +251,15 @@ def _stands_below(text: bytes, right: bytes) -> bool:
         return begun.startswith(line) and not ends_word(begun[: len(line) + 1][len(line) :])
     given = _VALUE.match(below) if column(below) == column(text) and _CALLS.match(line) else None
     return given is not None and given["value"].rstrip() == line
+
+
+def _stands_above_its_rest(text: bytes, left: bytes, right: bytes) -> bool:
+    """Return whether a statement only names a member, above a line that is indented as its rest."""
+    below = line_below(right)
+    if not _MEMBER.fullmatch(text) or not _BEGINS_ITEM.match(below) or column(below) <= column(text):
+        return False
+    above = last_line(left[: line_start(left)].rstrip())
+    return above.rstrip()[-1:] in (b"", b";", b"{", b"}") or COMMENT.match(above) is not None
 
 
 def _is_constant_again(text: bytes, left: bytes) -> bool:

@@ -27,12 +27,21 @@ CASES = [
     ("\tout = ", "append(out, []string)", True),
     ("\tout = ", "append(out, []string{})", False),
     ("\t", "k.Flags = uint64(a)", False),
+    ("\t\t\tbn = bn*10 ", "+ int64", True),
+    ("\tsum := a[0] ", "+ int64", True),
+    ("\tsum := a[0] ", "+ int64(b)", False),
+    ("\tA int64 = 1 <<", " uint8", False),
     ("type A = ", "uint64", False),
     ("\tA = ", "uint64", False),
     ("for (Book", " today : today) {", True),
     ("for (const a ", "of a) {", True),
     ("for (const a ", "of a.all()) {", False),
-    ("for message ", "in message:", False),
+    ("for message ", "in message:", True),
+    ("    for message in ", "messages:", False),
+    ("\tfor _, value := range ", "value {", True),
+    ("\tfor _, value := range ", "value.items {", False),
+    ("        for item in ", "&item {", True),
+    ("names = [name for name in ", "name.split()]", False),
     ("for (Book", " book : books) {", False),
     ('<input name="a" required', '="Name"', True),
     ('<input name="a" required', '="required"', False),
@@ -209,3 +218,11 @@ def test_a_constant_is_named_once() -> None:
 def test_what_goes_on_behind_the_cursor_may_mean_something() -> None:
     assert not means_nothing(b"items[0];", b"{\n    this.", b" // a\n")
     assert not means_nothing(b"append", b"    for a in b:\n        entries.", b"(a)\n")
+
+
+def test_a_member_alone_stands_above_no_line_that_is_its_rest() -> None:
+    assert means_nothing(b"exports.ASSETS", b"/** @type {A[]} */\nmodule.", b"\n\tA_TYPE,\n\tB_TYPE\n];\n")
+    assert means_nothing(b"a.b", b"  f();\n  ", b'\n    "c",\n    d);\n')
+    assert not means_nothing(b"a.b", b"  f();\n  ", b"\n    .c();\n")
+    assert not means_nothing(b"a.b", b"  f();\n  ", b"\n  c();\n")
+    assert not means_nothing(b"a.b", b"  f(\n    ", b"\n      c());\n")
