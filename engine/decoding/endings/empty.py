@@ -29,6 +29,8 @@ _GIVEN = re.compile(rb"\bthis(?:\.|->)(?P<name>\w+)[ \t]*=[ \t]*(?P=name)[ \t]*(
 _LOOP = re.compile(
     rb"\bfor[ \t]*\([^();=]*?(?<![\w.])(?P<name>[a-z_]\w*)"
     rb"(?:[ \t]*:[ \t]*|[ \t]+(?:of|in)[ \t]+)[&*]?(?P=name)(?![\w.(\[-])"
+    rb"|\bfor[ \t]*\((?:const|let)[ \t]+[\[{][^\]}]*(?<![\w$.])(?P<part>[\w$]+)(?:,[^\]}]*)?[\]}][ \t]+of"
+    rb"[ \t](?:[^;{}()]|\([^()]*\))*(?:\([^()]*)?(?<![\w$.])(?P=part)(?![\w$:])"
     rb"|\bfor[ \t]+(?P<item>\w+)[ \t]+in[ \t]+&?(?P=item)[ \t]*[:{]"
     rb"|\bfor\b[^:=]*\b(?P<value>\w+)[ \t]*:=[ \t]*range[ \t]+(?P=value)[ \t]*\{"
 )

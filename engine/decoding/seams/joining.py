@@ -40,7 +40,8 @@ def joins_items(whole: bytes, left: bytes, right: bytes) -> bool:
     """
     if not whole.strip():
         return False
-    return _lacks_comma(left + whole, right) or _joins_texts(whole, left, right)
+    text = left + whole
+    return _lacks_comma(text, right) or _takes_next_item(text, right) or _joins_texts(whole, left, right)
 
 
 def _joins_texts(whole: bytes, left: bytes, right: bytes) -> bool:
@@ -56,6 +57,15 @@ def _joins_texts(whole: bytes, left: bytes, right: bytes) -> bool:
         return True
     above = (left + whole)[: len(left) + len(whole) - len(text[0])][-NEAR:]
     return _ITEM_ABOVE.search(above) is not None
+
+
+def _takes_next_item(text: bytes, right: bytes) -> bool:
+    """Return whether a text ends with a `??` for whose other value only the next item stands below."""
+    line, below = last_line(text), line_below(right)
+    if not line.rstrip().endswith(b"??") or first_line(right).strip() or column(line) != column(below):
+        return False
+    above = last_line(text[: line_start(text)].rstrip())
+    return above.endswith(b",") and below.strip() != b""
 
 
 def _lacks_comma(text: bytes, right: bytes) -> bool:

@@ -18,6 +18,7 @@ JOINED = [
     "s! {\n    pub struct A {\n        pub a: u8,\n        ‖pub b: u8‖\n        pub c: u8,\n    }\n}",
     'm!(\n    ("a", "b"),\n    ‖("a")‖\n    ("b", "c"),\n)',
     '#![cfg(all(\n    a = "b",\n    ‖c = "d"‖\n    e = "f",\n))]',
+    "f($a,\n    $b['c'] ?? $d,\n    $‖b['e'] ??‖\n    $b['f'] ?? 10\n);",
     'char *colours[] = {\n  "slate",\r\n  ‖"grey"‖\r\n  "green",\r\n};',
 ]
 APART = [
@@ -40,6 +41,8 @@ APART = [
     "enum A {\n    B,\n    ‖[C(1)]‖\n    D,\n}",
     'f(\n    a,\n    ‖b"c"‖\n    B"d",\n)',
     "yield a, b,\n‖yield c‖\nyield d,\n",
+    "f($a,\n    $b['c'] ?? $d,\n    $‖b['e'] ??‖\n        $b['f'] ?? 10\n);",
+    "f($a ?? $b\n    ?? $d,\n    $‖b['e'] ??‖ 10,\n    $e);",
     'a = b ? ‖"c "‖\n  "d" : e;',
 ]
 
