@@ -89,7 +89,7 @@ _ENDS_BLOCK = re.compile(rb"(?P<empty>\{[ \t]*)?\r?\n[ \t]*\}\s*\Z")
 _STATEMENT = re.compile(rb"[ \t]*[^\s.?&|+*/:<,#=)\]}-][^\r\n]*;[ \t]*")
 """A line that is a statement, and goes on with nothing above."""
 
-_SELECTS = re.compile(rb"[ \t]*(?!where\b|//|\*|#[ \t])[^={}]*[\w\])\"'][ \t]*")
+_SELECTS = re.compile(rb"[ \t]*(?!where\b|//|\*|#[ \t])(?:[^={}\[]|\[[^{}\]]*\])*(?<=[\w\])\"'])[ \t]*")
 """A line that selects what the properties of a block are for, without the bracket of the block."""
 
 _PROPERTY = re.compile(rb"[ \t]+[\w-]+[ \t]*:[ \t][^{}]*;[ \t]*(?:/\*.*)?")

@@ -127,9 +127,10 @@ _CALLED_AT_ONCE = re.compile(rb"\bon[A-Z]\w*=\{[\w$.?]+\(\)\}")
 """A function for an event that is called where it should be given."""
 
 _CONSTANT_ITSELF = re.compile(
-    rb"\bconst[ \t]+(?P<one>\w+)[ \t]*(?::[^=]*)?=[ \t]*(?P=one)[ \t]*;?[ \t]*\Z|\bnew[ \t]+I[A-Z][a-z]\w*\("
+    rb"^(?:export[ \t]+)?type[ \t]+(?P<type>\w+)[ \t]*(?:<[^=]*>)?[ \t]*=[ \t]*(?P=type)[ \t]*;?[ \t]*\Z"
+    rb"|\bconst[ \t]+(?P<one>\w+)[ \t]*(?::[^=]*)?=[ \t]*(?P=one)[ \t]*;?[ \t]*\Z|\bnew[ \t]+I[A-Z][a-z]\w*\("
 )
-"""A constant whose value is itself, and a new object of what is called like an interface."""
+"""A type or a constant that is itself, and a new object of what is called like an interface."""
 
 _OF_MODULE = rb"(?m)^(?:import\b[^;'\"]*\b%s\b|(?:export[ \t]+)?(?:const|let|var|function)[ \t]+%s\b)"
 _FORMS = (

@@ -90,7 +90,9 @@ _DASH = re.compile(rb"(?<![\w)\]]-)(?<!--)-\Z")
 _NO_CLOSERS = bytes(sign for sign in range(256) if sign not in b")]}")
 _STATEMENT_ENDS = (b";", b"{", b"}", b",", b":", b"*/")
 _SIGIL = re.compile(rb"(?:^|[.=\s\"])\$\Z")
-_UNDEFINED = re.compile(rb"\b(?:async|function|(?:const|let|var)[ \t][^=]*=[ \t]*require)\Z")
+_UNDEFINED = re.compile(
+    rb"(?<![\w.$])(?:async|function|let(?:[ \t]+mut)?|(?:const|let|var)[ \t][^=]*=[ \t]*require)\Z"
+)
 _TWICE = re.compile(
     rb"(?P<one>\"[^\"\r\n]+\"|'[^'\r\n]+'|\w+(?:\.\w+)+)\s*,\s*(?P=one)(?![\w.(\[])"
     rb"|\?\s*(?P<other>\"[^\"\r\n]*\"|'[^'\r\n]*'|[\w.]+)\s*:\s*(?P=other)(?![\w.(\[]|\?\.)"
@@ -103,7 +105,7 @@ _ALONE = re.compile(
     rb"|^[ \t]*(?:pub[ \t]+)?struct[ \t]+\w+<'\w+>[ \t]*;"
     rb"|^[ \t]*class[ \t]+__(?:init|new|call|str|repr|main|name)__"
 )
-_MACRO = re.compile(rb"\b[a-z_]\w*!\(.*(?:\b[A-Za-z_]\w*|[)\]])(?:\.|::)[)\],]")
+_MACRO = re.compile(rb"\b[a-z_]\w*!\(.*(?:\b[A-Za-z_]\w*|[)\]])(?:\.|::)[)\],]|!\(.*->[ \t]*[);]")
 _UNVALUED = re.compile(
     rb"(?m)^[ \t]*(?:export[ \t]+)?const(?:[ \t]*(?:\{[^{}]*\}|\[[^\[\]]*\])"
     rb"|[ \t]+[\w$]+(?:[ \t]*:[ \t]*[\w$.]+(?:<[^<>]*>)?(?:\[\])*)?)[ \t]*\Z"

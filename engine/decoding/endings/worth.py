@@ -28,6 +28,7 @@ from quoin.engine.decoding.endings.oddities import (
 from quoin.engine.decoding.endings.repetition import defines_again, repeats, stands_near
 from quoin.engine.decoding.endings.scoping import reads_hidden, reads_unknown
 from quoin.engine.decoding.endings.usefulness import FURTHER, NEEDED, logprob_of, sure_bytes, usefulness
+from quoin.engine.decoding.functions.beside import gives_fewer
 from quoin.engine.decoding.functions.declaring import declares_wrongly
 from quoin.engine.decoding.functions.returning import returns_wrongly
 from quoin.engine.decoding.members.calling import calls_wrongly
@@ -271,7 +272,9 @@ class _Choice:
             return True
         if mistakes_variant(whole, *self._sides) or exports_unknown(whole, *self._sides):
             return True
-        return calls_wrongly(whole, *self._sides) or takes_nothing(whole, *self._sides)
+        if calls_wrongly(whole, *self._sides) or gives_fewer(whole, *self._sides):
+            return True
+        return takes_nothing(whole, *self._sides)
 
     def _reads_wrongly(self, whole: bytes, part: bytes) -> bool:
         """Return whether a text reads a name that another function has, or that the model made up."""

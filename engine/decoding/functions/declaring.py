@@ -44,7 +44,8 @@ _ONE_OF = re.compile(rb"[ \t]*\**[ \t]*(?P<name>[A-Za-z_]\w*)[ \t]*(?:\[[^\[\]]*
 _NEW_NAME = re.compile(rb"[ \t]*(?P<name>[A-Za-z]\w*)[ \t]*:=")
 _NEW_NAMES = re.compile(rb"(?m)^[ \t]*(?:\w+[ \t]*,[ \t]*)*(?P<name>\w+)(?:[ \t]*,[ \t]*\w+)*[ \t]*:=")
 _OF_TYPE = re.compile(
-    rb"\b(?:class|interface|struct|enum|record|trait|namespace)\b(?:[^()]*|[ \t]+\w+(?:<[^<>]*>)?\s*\(.*)\Z",
+    rb"\b(?:class|interface|struct|enum|record|trait|namespace)\b(?:[^()]*|[ \t]+\w+(?:<[^<>]*>)?\s*\(.*)\Z"
+    rb"|\btype[ \t]+\w+[ \t]*(?:<[^(){}]*>)?[ \t]*=[^(){};]*\Z|\A:\Z",
     re.DOTALL,
 )
 _LET = re.compile(

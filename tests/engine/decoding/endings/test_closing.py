@@ -196,6 +196,7 @@ def test_a_block_may_be_empty_and_a_list_not(
         ("javascript", "if (a === ", "null) {\n  b();\n}│", "\n  c();\n"),
         # A selector whose block has begun already, but for its bracket.
         ("javascript", "", "a.b│ {}", "\n  margin: zero;\n"),
+        ("javascript", "", "a['b=c']│ {}", "\n  margin: zero;\n"),
         ("java", METHOD + "        if (x ", "> 0) {\n        }│", "\n            x--;\n    }\n}\n"),
         # Parameters that would become an argument.
         ("javascript", "x = a.find(", "(b│) => b.c)", "\n"),

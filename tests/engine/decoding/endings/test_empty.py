@@ -196,6 +196,9 @@ def test_a_type_alone_declares_nothing_behind_a_comment_either() -> None:
     [
         ("export const queue = ", "queue;", True),
         ("const queue: A = ", "queue", True),
+        ("export type Queue<A> = ", "Queue", True),
+        ("type Queue = ", "Queues", False),
+        ("    type Response = ", "Response;", False),
         ("const queue = ", "queues;", False),
         ("const queue = ", "queue.a;", False),
         ("IServiceCollection services = ", "new IServiceCollection();", True),
