@@ -11,6 +11,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from quoin.engine.decoding.conditions.chaining import repeats_branch
 from quoin.engine.decoding.conditions.deciding import decides_nothing
 from quoin.engine.decoding.conditions.excluding import excludes_itself
 from quoin.engine.decoding.conditions.guarding import guards_wrongly
@@ -232,7 +233,7 @@ class _Choice:
         left = self._sides[0]
         if excludes_itself(whole, *self._sides) or decides_nothing(whole, left):
             return True
-        if loops_by_another(whole, left):
+        if loops_by_another(whole, left) or repeats_branch(whole, *self._sides):
             return True
         if guards_wrongly(whole, *self._sides) or reads_itself(whole, *self._sides):
             return True
