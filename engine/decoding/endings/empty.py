@@ -4,7 +4,8 @@ A variable or a field is given to itself, or taken from itself, or an object is 
 field, or the type that a value is called after, or a type of numbers, in its place; a type is converted to
 itself, or may twice have no value; both sides of an `||` or an `==` are equal; a statement only names a
 member, an element or a type, or calls what the next line calls for its value; a loop goes through its own
-variable, an attribute that is there or not is given a value, or a shell calculates with a function.
+variable, an attribute that is there or not is given a value, or a shell calculates with a function; the body
+of a page has a title, or a page that is written as it is a place for a template's value.
 """
 
 from __future__ import annotations
@@ -139,6 +140,9 @@ _FORMS = (
     _CALLED_AT_ONCE,
     _CONSTANT_ITSELF,
 )
+_PAGE = re.compile(rb"(?i)\s*<(?:!doctype[ \t]|html\b)")
+_FILLED = re.compile(rb"\{\{|\{%|<%|<\?php\b|<\?=")
+_IN_BODY = re.compile(rb"<body\b(?:(?!<svg\b).|<svg\b.*?</svg>)*\Z", re.DOTALL)
 _PARAMETERS = re.compile(rb"\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*\Z")
 
 
@@ -180,7 +184,22 @@ def _says_nothing(written: bytes, left: bytes, tail: bytes, file: bytes) -> bool
         return True
     if _gives_back(line + tail, left) or _sets_to_itself(line, len(typed), left):
         return True
+    if b"<" in line and _is_of_no_page(written, left, file):
+        return True
     return _calculates_with_function(line, len(typed), file) or _gives_to_itself(line, left)
+
+
+def _is_of_no_page(written: bytes, left: bytes, file: bytes) -> bool:
+    """Return whether a page of HTML gets a title in its body, or its first place for a value.
+
+    Of 28 real titles none stands in a body but those of drawings, and of 348 places that are filled in one is
+    the only one of its page.
+    """
+    if not _PAGE.match(file):
+        return False
+    if b"<title" in written and _IN_BODY.search(left[-NEAR:]) is not None:
+        return True
+    return _FILLED.search(written) is not None and _FILLED.search(file) is None
 
 
 def _gives_back(line: bytes, left: bytes) -> bool:

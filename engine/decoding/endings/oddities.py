@@ -95,6 +95,7 @@ _UNDEFINED = re.compile(
 )
 _TWICE = re.compile(
     rb"(?P<one>\"[^\"\r\n]+\"|'[^'\r\n]+'|\w+(?:\.\w+)+)\s*,\s*(?P=one)(?![\w.(\[])"
+    rb"|\.(?:insert|put|set|Add|TryAdd|emplace)\(\s*(?P<key>\w+)\s*,\s*(?P=key)\)"
     rb"|\?\s*(?P<other>\"[^\"\r\n]*\"|'[^'\r\n]*'|[\w.]+)\s*:\s*(?P=other)(?![\w.(\[]|\?\.)"
 )
 _ALONE = re.compile(

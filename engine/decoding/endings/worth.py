@@ -38,7 +38,7 @@ from quoin.engine.decoding.seams.inserting import inserts_wrongly
 from quoin.engine.decoding.seams.joining import joins_items
 from quoin.engine.decoding.seams.running_on import runs_on
 from quoin.engine.decoding.seams.words import merges_words
-from quoin.engine.decoding.sense.columns import gives_key_again
+from quoin.engine.decoding.sense.columns import gives_key_again, is_no_step
 from quoin.engine.decoding.sense.commands import is_no_command
 from quoin.engine.decoding.sense.early import reads_early
 from quoin.engine.decoding.sense.formats import lacks_values
@@ -246,11 +246,11 @@ class _Choice:
         left = self._sides[0]
         if lists_again(whole, *self._sides) or lacks_values(whole, left):
             return True
-        if imports_own(whole, *self._sides) or declares_imported(whole, left):
+        if imports_own(whole, *self._sides) or declares_imported(whole, *self._sides):
             return True
         if is_overwritten(whole, *self._sides) or self._meets_wrongly(whole):
             return True
-        if self._lexicon.has_keys and gives_key_again(whole, *self._sides):
+        if self._lexicon.has_keys and (gives_key_again(whole, *self._sides) or is_no_step(whole, left)):
             return True
         return self._goes_wrong(whole) or self._lexicon.clashes(whole)
 

@@ -11,7 +11,7 @@ from quoin.engine.util.lines import last_line, line_start
 
 FUNCTION = re.compile(rb"(?P<name>[A-Za-z_$][\w$]*)\s*\((?P<parameters>[^()]*)\)[^()=]*\Z")
 CALL = re.compile(
-    rb"\s*(?:return\s+)?(?P<object>(?:\$?this|self)(?:\.|->)|(?:Self|self|static)::)?(?!func\b)"
+    rb"\s*(?:return\s+(?:!\s*)?)?(?P<object>(?:\$?this|self)(?:\.|->)|(?:Self|self|static)::)?(?!func\b)"
     rb"(?P<name>[A-Za-z_$][\w$]*)\((?P<arguments>[\w$, ]*)\)"
     rb";?\s*\}*\Z"
 )

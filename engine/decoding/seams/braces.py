@@ -28,9 +28,19 @@ _KINDS = tuple(
 )
 """The headers of a kind with a brace at their line's end, and those with one below."""
 
+_ONE_STYLE = re.compile(
+    rb"(?m)^[ \t]*(?:using[ \t]+[A-Z][\w.]*;|(?:public|internal)\b[^;{}()\r\n]*\{[ \t]*get\b)"
+)
+"""A line of C#, where one style is for all kinds, as in 161 of 162 files whose definitions have it below.
+
+In 193 files of PHP the braces of conditions all stand beside them, though those of functions stand below.
+"""
+
 
 def with_braces_below(whole: bytes, left: bytes, right: bytes) -> bytes:
     """Return a completion whose headers have their braces where most of the file's headers of their kind do.
+
+    In C# the headers of the other kind tell where there is none of the kind yet.
 
     Args:
         whole: The completion.
@@ -42,16 +52,23 @@ def with_braces_below(whole: bytes, left: bytes, right: bytes) -> bytes:
     before = last_line(left)
     text = before + whole
     for beside, below in _KINDS:
-        if beside.search(text) is not None and _is_below(beside, below, (left, right)):
+        if beside.search(text) is not None and _is_below((beside, below), (left, right)):
             text = beside.sub(_put_below, text)
     return text[len(before) :] if text.startswith(before) else whole
 
 
-def _is_below(beside: re.Pattern[bytes], below: re.Pattern[bytes], sides: tuple[bytes, bytes]) -> bool:
+def _is_below(kind: tuple[re.Pattern[bytes], ...], sides: tuple[bytes, bytes]) -> bool:
     """Return whether more than twice as many headers of a kind have their braces below as beside them."""
     around = (sides[0][-AROUND:], sides[1][:AROUND])
-    counts = [sum(len(form.findall(side)) for side in around) for form in (beside, below)]
+    counts = _counts(kind, around)
+    if not any(counts) and any(_ONE_STYLE.search(side) for side in around):
+        counts = [sum(each) for each in zip(*(_counts(other, around) for other in _KINDS), strict=True)]
     return counts[1] > 2 * counts[0]
+
+
+def _counts(kind: tuple[re.Pattern[bytes], ...], around: tuple[bytes, bytes]) -> list[int]:
+    """Return how many headers of a kind have their braces beside them, and how many below."""
+    return [sum(len(form.findall(side)) for side in around) for form in kind]
 
 
 def _put_below(header: re.Match[bytes]) -> bytes:

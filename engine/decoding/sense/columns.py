@@ -1,7 +1,8 @@
 """`gives_key_again` says whether a completion gives a key that the block of its column has already.
 
 A block's lines begin in one column, behind the dash of an item, too. Parsers take a key twice; what reads the
-file takes one of its values, or neither.
+file takes one of its values, or neither. `is_no_step` says whether it writes a step of a workflow into
+another list, such as that of a service's ports.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ NEAR = 20_000
 _KEY = re.compile(
     rb"(?P<lead> *(?P<dash>(?:- +)*))(?P<key>[\w./-]+|\"[^\"\r\n]*\"|'[^'\r\n]*')[ \t]*:(?=[ \t\r\n]|\Z)"
 )
+_STEP = re.compile(rb"(?P<lead> *)- +(?:uses|run)[ \t]*:(?=[ \t\r\n]|\Z)")
+_STEPS = re.compile(rb" *(?:- +)?['\"]?steps['\"]?[ \t]*:")
 _ITEM = re.compile(rb" *-(?:[ \t]|\Z)")
 _APART = re.compile(rb"(?:---|\.\.\.)")
 _COMMENT = re.compile(rb"[ \t]*#")
@@ -45,6 +48,29 @@ def gives_key_again(whole: bytes, left: bytes, right: bytes) -> bool:
     # The item's first key has none above.
     above = [] if key["dash"] else reversed(left[: line_start(left)][-NEAR:].splitlines())
     return _has(key, islice(above, MOST_LINES), is_above=True) or _has(key, below, is_above=False)
+
+
+def is_no_step(whole: bytes, left: bytes) -> bool:
+    """Return whether a completion writes the first key of a step into a list that is not one of steps.
+
+    Of 815 real steps all are in such a list. A list without a key may be all of a file.
+
+    Args:
+        whole: The completion.
+        left: The left context.
+    """
+    begun = last_line(left)
+    step = _STEP.match(begun + first_line(whole))
+    if step is None or step.end() <= len(begun):
+        return False
+    at = len(step["lead"])
+    for line in islice(reversed(left[: line_start(left)][-NEAR:].splitlines()), MOST_LINES):
+        if not line.strip(BLANKS) or _COMMENT.match(line):
+            continue
+        indented = len(line) - len(line.lstrip(b" "))
+        if indented < at or (indented == at and not _ITEM.match(line)):
+            return not _STEPS.match(line)
+    return False
 
 
 def _has(key: re.Match[bytes], lines: Iterable[bytes], *, is_above: bool) -> bool:

@@ -1,7 +1,8 @@
 """`is_no_command` says whether a completion makes a command of a shell script that nobody runs.
 
 Anything is a command there: a variable that the function has already, an element of an array without a value,
-the removal of all that there is, an option in quotes, or one without what it takes. Of 65,000 real lines
+the removal of all that there is, an option in quotes, or one without what it takes, or a value without what
+nobody has named (`${file#}`; none of 1,411 real ones). Of 65,000 real lines
 four, which give a variable to itself, are so.
 """
 
@@ -19,6 +20,7 @@ _KINDS = (
     _BEGINS + rb"(?P<name>[A-Za-z_]\w*)=(?P<quote>\"?)\$(?:\{(?P=name)\}|(?P=name)(?!\w))(?P=quote)" + _ENDS,
     rb"\b(?:[ef]?grep|tee|compgen|sed|cut|awk)[ \t]+-[A-Za-z](?=[ \t]*[)|;&`])",
     _BEGINS + rb"[a-z]+[ \t]+(?:'--?[A-Za-z][\w-]*'|\"--?[A-Za-z][\w-]*\")(?=[ \t;|&)]|\Z)",
+    rb"\$\{[A-Za-z_]\w*(?:##?|%%?)\}",
     rb"\bset[ \t]+-\w*o[ \t]+-o\b|=~[ \t]+\^[ \t]",
 )
 _NEVER = re.compile(rb"|".join(_KINDS))

@@ -4,8 +4,9 @@ r"""`imports_own` says whether a completion imports the namespace, or the packag
 beside it; nor is a namespace imported from which the file imports types, or a second type of the name of an
 imported one. A small model copies the line above. An import that gives another name is no such one.
 
-`declares_imported` says whether it declares a type that has the name of one that the file imports, and
-`exports_unknown` whether it exports what the file does not have, such as what the file is called.
+`declares_imported` says whether it declares a type that has the name of one that the file imports, or has
+outside of all blocks, and `exports_unknown` whether it exports what the file does not have, such as what the
+file is called.
 """
 
 from __future__ import annotations
@@ -27,6 +28,14 @@ _DECLARED = re.compile(
     rb"(?:class|interface|trait|enum|record)[ \t]+(?P<name>[A-Za-z_$][\w$]*)"
     rb"(?=[ \t]*(?:[<({\r\n]|\Z|extends|implements))"
 )
+_AT_TOP = (
+    rb"(?:(?:export|default|public|abstract|final|sealed|readonly|internal|pub)[ \t]+)*"
+    rb"(?P<kind>class|interface|trait|enum|record|struct|type|union)[ \t]+(?P<name>%s)"
+    rb"[ \t]*(?P<end>[<({=\r\n:]|\Z|extends|implements)"
+)
+_TYPE_AT_TOP = re.compile(_AT_TOP % rb"[A-Za-z_$][\w$]*")
+_VARIANT = re.compile(rb"[ \t]*(?:[#@\[]|template\b)")
+"""The line above a type that a file may have more than once, for each of several versions or parameters."""
 _IMPORTS_NAME = (
     rb"(?m)^(?:use[ \t]+(?:\w+\\)+%s;|import[ \t]+(?:\w+\.)+%s;"
     rb"|import[ \t]*(?:type[ \t]*)?\{[^{}]*(?<![\w$.])(?<!as )%s(?![\w$])(?![ \t]+as\b)[^{}]*\}[ \t]*from\b)"
@@ -75,18 +84,41 @@ def imports_own(whole: bytes, left: bytes, right: bytes) -> bool:
     return bool(own) and (imported == own[: len(imported)] or imported[:-1] == own)
 
 
-def declares_imported(whole: bytes, left: bytes) -> bool:
-    """Return whether the cursor's line declares a type whose name the file imports.
+def declares_imported(whole: bytes, left: bytes, right: bytes) -> bool:
+    """Return whether the cursor's line declares a type whose name the file imports or gives to another one.
 
     Args:
         whole: The completion, with what closes it.
         left: The left context.
+        right: The right context.
     """
-    declared = _DECLARED.match(last_line(left) + first_line(whole))
+    begun = last_line(left)
+    line = begun + first_line(whole)
+    declared = _DECLARED.match(line)
+    if _is_type_again(line, left[: len(left) - len(begun)], right):
+        return True
     if declared is None:
         return False
     name = declared["name"]
     return re.search(_IMPORTS_NAME % (name, name, name), left[-NEAR:]) is not None
+
+
+def _is_type_again(line: bytes, above: bytes, below: bytes) -> bool:
+    """Return whether a line declares a type that stands above or below it, outside of all blocks, too.
+
+    Several interfaces or structures of one name may be parts or announcements of one.
+    """
+    declared = _TYPE_AT_TOP.match(line)
+    if declared is None or _VARIANT.match(last_line(above.rstrip(b"\r\n"))):
+        return False
+    same = re.compile(rb"(?m)^" + _AT_TOP % re.escape(declared["name"]))
+    return any(
+        (other["end"] == b"<") == (declared["end"] == b"<")
+        and (other["kind"] != declared["kind"] or (other["kind"] == b"class" and other["end"] != b"<"))
+        and not _VARIANT.match(last_line(side[: other.start()].rstrip(b"\r\n")))
+        for side in (above[-NEAR:], below[:NEAR])
+        for other in same.finditer(side)
+    )
 
 
 def exports_unknown(whole: bytes, left: bytes, right: bytes) -> bool:

@@ -174,6 +174,26 @@ def test_what_stands_behind_the_cursor_counts() -> None:
     assert not means_nothing(b"total", b"    self.", b" -= self.balance\n")
 
 
+PAGE = "<!DOCTYPE html>\n<html>\n<head>\n</head>\n"
+
+
+@pytest.mark.parametrize(
+    ("left", "whole", "expected"),
+    [
+        (PAGE + "<body>\n  <nav>\n    ", "<title>Bread</title>", True),
+        (PAGE + "<body>\n  <form action=", "\"{% url 'bread' %}\"", True),
+        (PAGE + "<body>\n  <p>", "{{ name }}</p>", True),
+        (PAGE.removesuffix("</head>\n") + "  ", "<title>Bread</title>", False),
+        (PAGE + "<body>\n  <svg>", "<title>Bread</title>", False),
+        (PAGE + "<body>\n  <svg><title>a</title></svg>\n  ", "<title>Bread</title>", True),
+        (PAGE + "<body>\n  <p>{{ age }}</p>\n  <p>", "{{ name }}</p>", False),
+        ("<div>\n  <p>", "{{ name }}</p>", False),
+    ],
+)
+def test_what_no_page_has(left: str, whole: str, expected: bool) -> None:
+    assert means_nothing(whole.encode(), left.encode(), b"\n</body>\n</html>\n") == expected
+
+
 def test_what_the_next_line_says_too() -> None:
     assert means_nothing(b"exports.a", b"", b"\nexports.a = b;\n")
     assert means_nothing(b"a", b"    self.", b"\n\n    self.a.f()\n")

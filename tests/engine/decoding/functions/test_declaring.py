@@ -67,6 +67,8 @@ WRONG = [
     "class A {\n    int f‖(int a) {\n        return f(a);\n    }",
     "class A {\n    ‖get(key) {\n        return this.get(key);\n    }",
     "‖func f(id int) error {\n\treturn f(id)\n}",
+    "class A {\n  bool empty(‖) const { return !empty(); }",
+    "class A {\n  bool empty() const {\n    ‖return !empty();",
 ]
 RIGHT = [
     "parse([\n  'function f(address a‖, address b, uint c)',",

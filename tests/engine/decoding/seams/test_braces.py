@@ -9,6 +9,8 @@ from quoin.engine.decoding.seams.braces import with_braces_below
 BELOW = "void f()\n{\n    if (a)\n    {\n    }\n"
 BESIDE = "void f()\n{\n    if (a) {\n    }\n"
 
+CSHARP = "using System;\n\nnamespace A\n{\n    class B\n    {\n        void C()\n        {\n"
+
 # What the file has above, the cursor's line and the completion, and what becomes of the completion.
 CASES = [
     (BELOW, "    if (‖b) {\n    }", "b)\n    {\n    }"),
@@ -28,6 +30,9 @@ CASES = [
     (BESIDE, "}\nvoid g‖() {\n}", "()\n{\n}"),
     ("", "    if (‖b) {\n    }", None),
     (BELOW + BESIDE, "    if (‖b) {\n    }", None),
+    (CSHARP, "            if (‖b) {\n            }", "b)\n            {\n            }"),
+    (CSHARP.replace("using System;", "<?php"), "            if (‖b) {\n            }", None),
+    (CSHARP + "            if (a) {\n            }\n", "            if (‖b) {\n            }", None),
     ("if (a)\r\n{\r\n}\r\n", "if (‖b) {\r\n}", "b)\r\n{\r\n}"),
 ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quoin.engine.decoding.sense.columns import gives_key_again
+from quoin.engine.decoding.sense.columns import gives_key_again, is_no_step
 
 # The left context, the completion and the right context.
 AGAIN = [
@@ -29,6 +29,35 @@ APART = [
     "a: ‖b‖\nc: d\n",
     "a: |\n  b: c\n‖b: d‖\n",
 ]
+
+
+# The left context and the completion.
+NO_STEPS = [
+    "services:\n  db:\n    volumes:\n      - ‖uses: actions/checkout@v6",
+    "services:\n  db:\n    ports:\n      - '80:80'\n      ‖- run: make",
+    "volumes:\n- uses‖: actions/setup-node@v6",
+]
+STEPS = [
+    "jobs:\n  a:\n    steps:\n      - ‖uses: actions/checkout@v6",
+    "jobs:\n  a:\n    steps:\n      - name: b\n        with:\n         c: d\n\n     # e\n      ‖- run: make",
+    "    steps:\n    - uses: a\n    - ‖uses: b",
+    "- ‖run: make",
+    "volumes:\n  - ‖runs: a",
+    "volumes:\n  - ‖name: a\n",
+    "volumes:\n  - uses: ‖a\n",
+]
+
+
+@pytest.mark.parametrize("case", NO_STEPS)
+def test_no_steps(case: str) -> None:
+    left, whole = (part.encode() for part in case.split("‖"))
+    assert is_no_step(whole, left)
+
+
+@pytest.mark.parametrize("case", STEPS)
+def test_steps(case: str) -> None:
+    left, whole = (part.encode() for part in case.split("‖"))
+    assert not is_no_step(whole, left)
 
 
 @pytest.mark.parametrize("case", AGAIN)

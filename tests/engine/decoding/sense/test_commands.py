@@ -23,6 +23,8 @@ NEVER = [
     "COMPREPLY=($(‖compgen -W‖))",
     "set -uo ‖-o pipefail‖\n",
     'if [[ "$a" =~ ‖^ ]]; then‖\n',
+    'name=‖"${file#}"‖\n',
+    "name=${file‖%%}‖\n",
 ]
 COMMANDS = [
     "f() {\n\tlocal cur prev\n}\ng() {\n\t‖local prev‖\n",
@@ -40,6 +42,9 @@ COMMANDS = [
     "a | ‖tee -a‖\n",
     "set ‖-euo pipefail‖\n",
     'if [[ "$a" =~ ‖^b ]]; then‖\n',
+    'name=‖"${file##*/}"‖\n',
+    "name=‖${#file}‖\n",
+    "name=‖${#}‖\n",
     "a[1]\n‖b‖\n",
     "a[1]; ‖b‖\n",
 ]

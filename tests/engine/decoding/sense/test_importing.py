@@ -45,6 +45,10 @@ DECLARED = [
     PHP + "use App\\Collection;\n\nfinal ‖class Collection extends A {",
     "import { A, B } from 'c';\n\nexport ‖class B extends A {",
     "import com.a.C;\n\npublic interface ‖C {",
+    "interface Item {\n  name: string;\n}\n\nexport ‖class Item {",
+    "interface Item {\n  name: string;\n}\n\nexport ‖type Item = {",
+    "class A ‖extends B {‖\n}\n\nexport class A {\n}\n",
+    "public ‖enum State {‖\n}\npublic class State\n{\n}\n",
 ]
 APART = [
     PHP + "use App\\Collection as B;\n\n‖class Collection\n{\n}",
@@ -53,19 +57,25 @@ APART = [
     "import { B as A } from 'c';\n\n‖class B {",
     "import com.a.D.C;\n\nclass D {\n    ‖interface C {",
     "import com.a.C;\n\n‖f(C);",
+    "interface Item {\n  name: string;\n}\n\n‖interface Item {\n  age: number;",
+    "interface Item {\n  name: string;\n}\n\n‖class Items {",
+    "interface Item {\n}\n\n‖class Item<T> {",
+    "#if A\nclass B {\n};\n#else\n‖class B : C {",
+    "#[cfg(a)]\nstruct A {\n}\n#[cfg(b)]\n‖enum A {",
+    "template <typename A>\nclass B {\n};\n\n‖class B {",
+    "public class A {\n    class B {\n    }\n}\n\n‖interface B {",
+    "public class A ‖extends B {‖",
 ]
 
 
 @pytest.mark.parametrize("case", DECLARED)
 def test_declared(case: str) -> None:
-    whole, left, _ = _sides(case)
-    assert declares_imported(whole, left)
+    assert declares_imported(*_sides(case))
 
 
 @pytest.mark.parametrize("case", APART)
 def test_apart(case: str) -> None:
-    whole, left, _ = _sides(case)
-    assert not declares_imported(whole, left)
+    assert not declares_imported(*_sides(case))
 
 
 UNKNOWN = [
