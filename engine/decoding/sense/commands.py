@@ -20,6 +20,7 @@ _KINDS = (
     _BEGINS + rb"(?P<name>[A-Za-z_]\w*)=(?P<quote>\"?)\$(?:\{(?P=name)\}|(?P=name)(?!\w))(?P=quote)" + _ENDS,
     rb"\b(?:[ef]?grep|tee|compgen|sed|cut|awk)[ \t]+-[A-Za-z](?=[ \t]*[)|;&`])",
     _BEGINS + rb"[a-z]+[ \t]+(?:'--?[A-Za-z][\w-]*'|\"--?[A-Za-z][\w-]*\")(?=[ \t;|&)]|\Z)",
+    rb"\"\$@\"[ \t]+\"\$@\"|\bawk[ \t]+-F[ \t]*[^\w\s'\"]?(?=[ \t]*[)|;&`])",
     rb"\$\{[A-Za-z_]\w*(?:##?|%%?)\}",
     rb"\bset[ \t]+-\w*o[ \t]+-o\b|=~[ \t]+\^[ \t]",
 )

@@ -250,3 +250,27 @@ def test_the_semicolon_that_the_model_has_written_is_kept(
     language: str, left: str, completion: str, right: str, expected: str
 ) -> None:
     assert closed(language, left, completion, right) == expected
+
+
+SHEET = "a {\n  color: red;\n}\n\nb {\n  "
+
+
+@pytest.mark.parametrize(
+    ("language", "left", "completion", "right", "expected"),
+    [
+        ("css", SHEET, "color: var(--b)│", "\n}\n", "color: var(--b);"),
+        ("css", SHEET + "top: 0;\n  ", "left: 0│", "\n\n}\n", "left: 0;"),
+        ("css", "b {\n  top: 0;\n  ", "left: 0│", "\n}\n", "left: 0;"),
+        ("css", "b {\n  ", "left: 0│", "\n}\n", "left: 0"),
+        ("css", SHEET.replace(";", ""), "left: 0│", "\n}\n", "left: 0"),
+        ("css", SHEET, "margin: 0│ auto;", "\n}\n", "margin: 0"),
+        ("css", SHEET + "transition: ", "top│", " 1s;\n}\n", "top"),
+        ("typescript", "interface A {\n  a: string;\n  ", "b: string│", "\n}\n", "b: string;"),
+        ("typescript", "interface A {\n  a: string\n  ", "b: string│", "\n}\n", "b: string"),
+        ("typescript", "interface A {\n  a: string;\n}\nf({\n  ", "b: a│", "\n});\n", "b: a"),
+    ],
+)
+def test_the_last_property_ends_as_those_of_the_file_do(
+    language: str, left: str, completion: str, right: str, expected: str
+) -> None:
+    assert closed(language, left, completion, right) == expected

@@ -194,6 +194,20 @@ def test_what_no_page_has(left: str, whole: str, expected: bool) -> None:
     assert means_nothing(whole.encode(), left.encode(), b"\n</body>\n</html>\n") == expected
 
 
+@pytest.mark.parametrize(
+    ("whole", "expected"),
+    [
+        ("IList<DateTime>", True),
+        ("IList<DateTime> {", True),
+        ("IList<DateTime>();", True),
+        ("IList<DateTime>[3];", False),
+        ("List<DateTime>", False),
+    ],
+)
+def test_no_interface_is_constructed(whole: str, expected: bool) -> None:
+    assert means_nothing(whole.encode(), b"    dates = new ", b"\n    {\n    };\n") == expected
+
+
 def test_what_the_next_line_says_too() -> None:
     assert means_nothing(b"exports.a", b"", b"\nexports.a = b;\n")
     assert means_nothing(b"a", b"    self.", b"\n\n    self.a.f()\n")

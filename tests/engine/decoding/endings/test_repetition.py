@@ -135,6 +135,20 @@ def test_definitions_that_are_there(left: str, middle: str, right: str, expected
             "\n};\n",
             False,
         ),
+        # Constants.
+        (
+            "pub const A: u8 = 1;\n",
+            "pub const C: u8 = 3;",
+            "\npub const B: u8 = 2;\npub const C: u8 = 4;\n",
+            True,
+        ),
+        ("const a = b.c;\n", "const a: string = d", "\n", True),
+        ("", "var a = b + 512;\nvar a = b + 512", "\n        .Per(c);\n", True),
+        ("#[cfg(a)]\npub const A: u8 = 1;\n#[cfg(b)]\n", "pub const A: u8 = 2;", "\n", False),
+        ("const a = b.c;\n", "const ab = d", "\n", False),
+        ("const std::string a = b;\n", "const std::string c = d;", "\n", False),
+        ("if (b) {\n  const a = c;\n}\nif (d) {\n  ", "const a = c();", "\n}\n", False),
+        ("let a = b;\n", "let a = a.c();", "\n", False),
         # Names that follow below are others.
         ("const {\n  a,\n} = b;\n", "const {\n  c,\n} = d;", "\n", False),
         ("const (\n\ta = 1\n)\n\ncon", "st (\n\tb = 1\n)", "\n", False),

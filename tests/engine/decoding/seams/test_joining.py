@@ -19,9 +19,16 @@ JOINED = [
     'm!(\n    ("a", "b"),\n    ‖("a")‖\n    ("b", "c"),\n)',
     '#![cfg(all(\n    a = "b",\n    ‖c = "d"‖\n    e = "f",\n))]',
     "f($a,\n    $b['c'] ?? $d,\n    $‖b['e'] ??‖\n    $b['f'] ?? 10\n);",
+    "Assert.‖Equal(expected,‖\n    expected,\n    b);",
+    "export type A ‖= EnsAvatarErrorType‖\n  EnsAvatarErrorType\n",
+    "export type A ‖= EnsAvatarErrorType & {\n  b: c\n}‖\n  EnsAvatarErrorType & {\n    b: c\n  }\n",
     'char *colours[] = {\n  "slate",\r\n  ‖"grey"‖\r\n  "green",\r\n};',
 ]
 APART = [
+    "Assert.‖Equal(expected,‖\n    found,\n    b);",
+    "Assert.‖Equal(expected,‖ b,\n    expected,\n    b);",
+    "    a ‖= EnsAvatarErrorType‖\n    EnsAvatarErrorType\n",
+    "if a ‖== EnsAvatarErrorType‖\n    EnsAvatarErrorType\n",
     "log(\n    ‖a‖\n    & b,\n);",
     "log(\n    ‖a‖\n        &b,\n);",
     "log(\n    ‖a,‖\n    &b,\n);",

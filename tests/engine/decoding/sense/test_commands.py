@@ -24,6 +24,8 @@ NEVER = [
     "set -uo ‖-o pipefail‖\n",
     'if [[ "$a" =~ ‖^ ]]; then‖\n',
     'name=‖"${file#}"‖\n',
+    'exec term ‖"$@" "$@"‖\n',
+    "a=$(b | ‖awk -F:)‖\n",
     "name=${file‖%%}‖\n",
 ]
 COMMANDS = [
@@ -44,6 +46,8 @@ COMMANDS = [
     'if [[ "$a" =~ ‖^b ]]; then‖\n',
     'name=‖"${file##*/}"‖\n',
     "name=‖${#file}‖\n",
+    'exec term ‖-x "$@"‖\n',
+    "a=$(b | ‖awk -F: '{ print $1 }')‖\n",
     "name=‖${#}‖\n",
     "a[1]\n‖b‖\n",
     "a[1]; ‖b‖\n",
