@@ -34,6 +34,7 @@ from quoin.engine.decoding.functions.declaring import declares_wrongly
 from quoin.engine.decoding.functions.returning import returns_wrongly
 from quoin.engine.decoding.members.calling import calls_wrongly
 from quoin.engine.decoding.members.valueless import takes_nothing
+from quoin.engine.decoding.seams.attributes import gives_attribute_again
 from quoin.engine.decoding.seams.inserting import inserts_wrongly
 from quoin.engine.decoding.seams.joining import joins_items
 from quoin.engine.decoding.seams.running_on import runs_on
@@ -258,7 +259,7 @@ class _Choice:
         """Return whether a text becomes one with what follows, or a command of a shell that nobody runs."""
         if joins_items(whole, *self._sides) or runs_on(whole, *self._sides):
             return True
-        if inserts_wrongly(whole, *self._sides):
+        if inserts_wrongly(whole, *self._sides) or gives_attribute_again(whole, *self._sides):
             return True
         if not self._lexicon.has_blank_words:
             return False
