@@ -104,6 +104,7 @@ _ALONE = re.compile(
     rb"|^[ \t]*(?:(?:public|private|protected|internal|static|override|virtual)[ \t]+)+async[ \t]+"
     rb"[A-Za-z_][\w<>\[\],? .]*(?:;|\{[ \t]*get\b)"
     rb"|^[ \t]*(?:pub[ \t]+)?struct[ \t]+\w+<'\w+>[ \t]*;"
+    rb"|^[ \t]*[a-z]\w*\.[A-Z]\w*<[^<>]*>[ \t]+\w+[ \t]*;"
     rb"|^[ \t]*class[ \t]+__(?:init|new|call|str|repr|main|name)__"
 )
 _MACRO = re.compile(rb"\b[a-z_]\w*!\(.*(?:\b[A-Za-z_]\w*|[)\]])(?:\.|::)[)\],]|!\(.*->[ \t]*[);]")
@@ -142,9 +143,9 @@ def leaves_open(whole: bytes, left: bytes, right: bytes) -> bool:
 
     The header of a block that is there already opens a bracket that a line below closes, indented as it is.
     A template that has nothing but its parameters counts as left open, and so do a folder that is included,
-    a constant, or names for parts, without a value, an asynchronous field, a lifetime of no field, and in an
-    argument of a macro, which takes any signs, a dot or `::` without a name. The tag in which the cursor
-    stands may lack its end, which counts as present while its attributes are written.
+    a constant, or names for parts, without a value, an asynchronous field, a lifetime of no field, a method
+    as a type, and in an argument of a macro, which takes any signs, a dot or `::` without a name. The tag in
+    which the cursor stands may lack its end, which counts as present while its attributes are written.
 
     Args:
         whole: The completion, with what closes it.
