@@ -1,7 +1,8 @@
 """`decides_nothing` says whether a completion has a condition that always, or never, holds where it stands.
 
-It is a text (`if ('light')`), it compares what is denied (`!a >= b`), or it says again, or denies, the
-condition of the header in the line above. A small model copies the condition beside.
+It is a text (`if ('light')`, `a: "b" && c`), it compares what is denied (`!a >= b`), or it says again, or
+denies, the condition of the header in the line above; or it is a statement of its own (`this == &other;`).
+A small model copies the condition beside.
 """
 
 from __future__ import annotations
@@ -19,6 +20,17 @@ _IS_TEXT = re.compile(
     rb"[ \t]*(?:\}?[ \t]*else[ \t]+)?(?:if|elif|while|unless)\b[ \t]*"
     rb"(?:\([ \t]*" + _TEXT + rb"[ \t]*\)|" + _TEXT + rb"[ \t]*[:{])"
 )
+_TEXT_AND = re.compile(
+    rb"(?:\w:[ \t]|,[ \t]|\(|\breturn[ \t]+|\b(?:const|let|var)[ \t]+\w+[ \t]*=[ \t]*)" + _TEXT + rb"[ \t]*&&"
+)
+"""A text as the condition of what follows; of 7,500 real `&&` none has one before it."""
+
+_COMPARED = re.compile(
+    rb"[ \t]*(?!(?:return|case|else|throw|yield|assert)\b)[*&]?[A-Za-z_$][\w$.>-]*"
+    rb"(?:\([^()]*\)|\[[^\[\]]*\])*[ \t]+===?[ \t]+(?:(?!&&)[^;=|?:])*;[ \t]*"
+)
+"""A statement that only compares; of 30,000 real comparisons none is one."""
+
 _COMPARES_DENIED = re.compile(
     rb"(?<![\w$)\]!])!(?!=)[\w$.>:-]+(?:\([^()]*\)|\[[^\[\]]*\])?[ \t](?:<=|>=|<|>)[ \t](?![\w:]+>)[^\s=]"
 )
@@ -42,17 +54,24 @@ def decides_nothing(whole: bytes, left: bytes) -> bool:
     line = begun + first_line(whole)
     if len(line) > LONGEST:
         return False
-    if _IS_TEXT.match(line) and not _IS_TEXT.match(begun):
-        return True
-    if any(found.end() > len(begun) for found in _COMPARES_DENIED.finditer(without_strings(line))):
-        return True
     above = last_line(left[: len(left) - len(begun)].rstrip())
+    if _COMPARED.fullmatch(line) and above.endswith((b";", b"{", b"}")):
+        return True
+    if _is_constant(line, len(begun)):
+        return True
     if len(above) > LONGEST or not above.rstrip().endswith((b"{", b":")) or column(above) >= column(line):
         return False
     one, other = _condition(above), _condition(line)
     if one is None or other is None or line.lstrip(BLANKS).startswith((b"}", b"else")):
         return False
     return one in (other, _denied(other)) or other == _denied(one)
+
+
+def _is_constant(line: bytes, typed: int) -> bool:
+    """Return whether a line has, behind what was typed, a text or what is denied where it decides."""
+    begins = _IS_TEXT.match(line)
+    found = (*_COMPARES_DENIED.finditer(without_strings(line)), *_TEXT_AND.finditer(line))
+    return any(one.end() > typed for one in found) or (begins is not None and begins.end() > typed)
 
 
 def _condition(line: bytes) -> bytes | None:

@@ -26,6 +26,7 @@ _PAIRS = (
     (re.compile(rb"(?<![\w.)\]\-])\d[\d.]*\Z"), re.compile(rb"\(")),
     (re.compile(rb"[ \t(,][A-Za-z]+\Z"), re.compile(rb"\$[A-Za-z_]")),
     (re.compile(rb"\bnew +[\w\\]*[A-Z]\w*\Z"), re.compile(rb"::[a-z]\w*\(")),
+    (re.compile(rb"(?<![\w$.>:\\-])(?:undefined|true|false)\Z"), re.compile(rb"\(")),
     (re.compile(rb"\bout var\Z"), re.compile(rb"[.,)\]]")),
     (
         re.compile(rb"[\w)\]][ \t]*(?:[!=]==?|\bis(?: not)?\b)[ \t]*(?:[\w.]+|\"[^\"]*\"|'[^']*')[ \t]*\Z"),
@@ -36,9 +37,9 @@ _PAIRS = (
 )
 """Ends of code, and what never stands directly behind them.
 
-A number is not called, PHP has a blank before a variable (`array $a`) and no `new A::b()`, what C# declares
-has a name, nobody compares what a comparison gives, or gives a version (`a@1`) twice, and CSS has no name
-directly behind the parentheses of a pseudo-class.
+A number is not called, nor is `undefined`, PHP has a blank before a variable (`array $a`) and no
+`new A::b()`, what C# declares has a name, nobody compares what a comparison gives, or gives a version (`a@1`)
+twice, and CSS has no name directly behind the parentheses of a pseudo-class.
 """
 
 _OPERATOR = re.compile(rb"(?:[=!]==?|[<>]=|&&|\|\||=|[+*/|-]=|\?\?)[ \t]")

@@ -18,6 +18,11 @@ DECIDED = [
     "    if a is None:\n        if a ‖is not None:",
     "  if (!version‖(ssl) >= TLS1_2_VERSION) {",
     "  return ‖!a.b > c;",
+    '  track: { category: ‖"element" &&',
+    'return "a‖" && b;',
+    'const a = ‖"b" && c;',
+    "  A tmp(other);\n  ‖this == &other;",
+    "f() {\n  a.b‖ === c[0];",
 ]
 OPEN = [
     "if ‖('light' in a) {",
@@ -37,6 +42,14 @@ OPEN = [
     "  if (‖!a && b >= c) {",
     "  if (‖!std::is_same<A, B>::value) {",
     '  f("!a ‖< b");',
+    'a == "b" ‖&& c',
+    'test "$a" = ‖"b" && c',
+    'return a == ‖"b" && c;',
+    "  return (\n    ‖a == b;",
+    "  return a ||\n    ‖b == c;",
+    "  f();\n  ‖a == b && c();",
+    "  f();\n  ‖return a == b;",
+    "  f();\n  ‖a = b == c;",
     "  assert!‖(a < b);",
 ]
 

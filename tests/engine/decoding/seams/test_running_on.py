@@ -33,6 +33,7 @@ RUNS_ON = [
     "th‖row new \\RuntimeException‖::forAttribute(a)",
     "throw ‖new A‖::b(c)",
     "A.TryParse(a, ‖out var‖.AsSpan(), out b)",
+    "    : ‖undefined‖(data ?? raw)",
     "if: m‖atrix.mode != 'release'‖ == 'release'",
     "if self.to‖tal is not None ‖is None:",
     "uses: actions/‖cache@v6‖-artifact@v7",
