@@ -1,9 +1,9 @@
 """`is_no_command` says whether a completion makes a command of a shell script that nobody runs.
 
 Anything is a command there: a variable that the function has already, an element of an array without a value,
-the removal of all that there is, an option in quotes, or one without what it takes, or a value without what
-nobody has named (`${file#}`; none of 1,411 real ones). Of 65,000 real lines
-four, which give a variable to itself, are so.
+the removal of all that there is, a test of what was just tested, an option in quotes, or one without what it
+takes, or a value that is cut by nothing (`${file#}`; none of 1,411 real ones). Of 65,000 real lines four,
+which give a variable to itself, are so.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from quoin.engine.util.lines import first_line, last_line
 
 _BEGINS = rb"(?:^|[;&|(`][ \t]*|\)[ \t]+|\b(?:then|do|else)[ \t]+)[ \t]*"
 _ENDS = rb"(?=[ \t]*(?:;|&|\||\)|`|\Z))"
+_TEST = rb"(?:\btest|\[\[?)[ \t]+-[nz][ \t]+"
 _KINDS = (
     _BEGINS + rb"[A-Za-z_]\w*\[[^\]=\r\n]*\]" + _ENDS,
     rb"\brm[ \t]+-\w*r\w*[ \t]+(?:\./?|\.\.|/|~|\*)" + _ENDS,
@@ -22,6 +23,8 @@ _KINDS = (
     _BEGINS + rb"[a-z]+[ \t]+(?:'--?[A-Za-z][\w-]*'|\"--?[A-Za-z][\w-]*\")(?=[ \t;|&)]|\Z)",
     rb"\"\$@\"[ \t]+\"\$@\"|\bawk[ \t]+-F[ \t]*[^\w\s'\"]?(?=[ \t]*[)|;&`])",
     rb"\$\{[A-Za-z_]\w*(?:##?|%%?)\}",
+    _TEST + rb"(?P<tested>\S+)(?:[ \t]+\]\]?)?[ \t]*&&[ \t]*" + _TEST + rb"(?P=tested)(?!\S)",
+    rb"\bwhile[ \t]+(?:test|\[\[?)[ \t]+\"?\$#\"?[ \t]+(?:-eq|-lt|-le|==?)[ \t]+0\b",
     rb"\bset[ \t]+-\w*o[ \t]+-o\b|=~[ \t]+\^[ \t]",
 )
 _NEVER = re.compile(rb"|".join(_KINDS))
