@@ -60,16 +60,16 @@ class Lexicon(NamedTuple):
         has: Returns whether a word stands in the open files, or belongs to the language or its library.
         is_scoped: Whether the language's functions have braces, and its variables are declared.
         clashes: Returns whether a completion gives something at the cursor's line a value of another type.
-        has_keys: Whether lines begin with keys that the block of their column has once.
-        has_blank_words: Whether blanks alone part words.
+        keys_by_column: Whether lines begin with keys that the block of their column has once.
+        words_by_blanks: Whether blanks alone part words.
     """
 
     definers: Sequence[str]
     has: Callable[[bytes], bool]
     is_scoped: bool = False
     clashes: Callable[[bytes], bool] = lambda _whole: False
-    has_keys: bool = False
-    has_blank_words: bool = False
+    keys_by_column: bool = False
+    words_by_blanks: bool = False
 
 
 EVERY_WORD = Lexicon((), lambda _word: True)

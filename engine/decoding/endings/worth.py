@@ -251,7 +251,7 @@ class _Choice:
             return True
         if is_overwritten(whole, *self._sides) or self._meets_wrongly(whole):
             return True
-        if self._lexicon.has_keys and (gives_key_again(whole, *self._sides) or is_no_step(whole, left)):
+        if self._lexicon.keys_by_column and (gives_key_again(whole, *self._sides) or is_no_step(whole, left)):
             return True
         return self._goes_wrong(whole) or self._lexicon.clashes(whole)
 
@@ -261,7 +261,7 @@ class _Choice:
             return True
         if inserts_wrongly(whole, *self._sides) or gives_attribute_again(whole, *self._sides):
             return True
-        if not self._lexicon.has_blank_words:
+        if not self._lexicon.words_by_blanks:
             return False
         return merges_words(whole, *self._sides) or is_no_command(whole, *self._sides)
 

@@ -465,8 +465,8 @@ def _worth_showing(
         definers,
         has,
         is_scoped=is_scoped,
-        has_keys=manifest.keys_by_column,
-        has_blank_words=manifest.words_by_blanks,
+        keys_by_column=manifest.keys_by_column,
+        words_by_blanks=manifest.words_by_blanks,
     )
     clashes = clashes_of(sides, view)
     lexicon = lexicon if clashes is None else lexicon._replace(clashes=clashes.has)
