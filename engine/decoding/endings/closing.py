@@ -165,9 +165,10 @@ class Closing:
         length, left_out = _agreeing(placed[len(part) :], self._text[len(part) :])
         behind = first_line(self._text[len(part) + length :]).strip()
         ended = placed + SEPARATOR
-        if left_out or first_line(self._right).strip():
+        if first_line(self._right).strip():
             return placed
-        if behind != SEPARATOR and not (behind == b"" and self._is_last_property(placed)):
+        is_written = behind == SEPARATOR and not left_out
+        if not is_written and not (behind in (b"", SEPARATOR) and self._is_last_property(placed)):
             return placed
         return ended if self._ended(ended) == ended else placed
 

@@ -259,6 +259,7 @@ SHEET = "a {\n  color: red;\n}\n\nb {\n  "
     ("language", "left", "completion", "right", "expected"),
     [
         ("css", SHEET, "color: var(--b)│", "\n}\n", "color: var(--b);"),
+        ("css", SHEET, "color: var(--b│;", "\n}\n", "color: var(--b);"),
         ("css", SHEET + "top: 0;\n  ", "left: 0│", "\n\n}\n", "left: 0;"),
         ("css", "b {\n  top: 0;\n  ", "left: 0│", "\n}\n", "left: 0;"),
         ("css", "b {\n  ", "left: 0│", "\n}\n", "left: 0"),
