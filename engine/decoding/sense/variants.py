@@ -1,8 +1,8 @@
-"""`mistakes_variant` says whether an arm of a `match` takes a variant of an enum for one of another form.
+"""`mistakes_variant` says whether a line takes a variant of an enum for one of another form.
 
 A variant that was declared with values is matched with as many, and one without values with none; a name
-that is bound is not called as a type of the language (`Move(i64, i64) =>`). A small model copies the
-declaration, or leaves the values out.
+that is bound is not called as a type of the language (`Move(i64, i64) =>`). Nor is one given back as an error
+without its values. A small model copies the declaration, or leaves the values out.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ LONGEST_LINE = 400
 
 _ARM = re.compile(rb"[ \t]*(?:\|[ \t]*)?(?P<patterns>[A-Z]\w*::[A-Z]\w*\b(?:[^=]|=(?!>))*)=>")
 _VARIANT = re.compile(rb"(?<![\w:])(?P<enum>[A-Z]\w*)::(?P<name>[A-Z]\w*)(?![\w:])[ \t]*(?P<opener>[({]?)")
+_GIVEN = re.compile(
+    rb"\b(?:Err\(|return[ \t])[ \t]*(?P<enum>[A-Z]\w*)::(?P<name>[A-Z]\w*)(?![\w:])[ \t]*(?=[);]|\Z)"
+)
 _GUARD = re.compile(rb"\bif\b")
 _ENUM = rb"\benum[ \t]+%s\b[^;{}()]*\{"
 _ITEM = rb"(?:^|,)\s*(?:#\[[^\[\]]*\]\s*)*%s\b\s*(?P<opener>[({]?)"
@@ -37,7 +40,7 @@ class _Form(NamedTuple):
 
 
 def mistakes_variant(whole: bytes, left: bytes, right: bytes) -> bool:
-    """Return whether an arm that a completion writes has a variant in another form than the file declares.
+    """Return whether a completion writes an arm, or gives an error, in another form than the file declares.
 
     Args:
         whole: The completion.
@@ -52,7 +55,18 @@ def mistakes_variant(whole: bytes, left: bytes, right: bytes) -> bool:
             patterns = _GUARD.split(arm["patterns"])[0]
             if any(_is_mistaken(found, patterns, (left, right)) for found in _VARIANT.finditer(patterns)):
                 return True
+        if _gives_without_values(line, len(begun), (left, right)):
+            return True
         begun = b""
+    return False
+
+
+def _gives_without_values(line: bytes, typed: int, sides: tuple[bytes, bytes]) -> bool:
+    """Return whether a line gives back a variant without its values, behind what was typed."""
+    for found in _GIVEN.finditer(line) if len(line) <= LONGEST_LINE and not COMMENT.match(line) else ():
+        declared = _declared(found["enum"], found["name"], sides) if found.end() > typed else None
+        if declared is not None and declared.opener:
+            return True
     return False
 
 

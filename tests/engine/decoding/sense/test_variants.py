@@ -1,4 +1,4 @@
-"""An arm of a `match` takes a variant as the file declares it."""
+"""A variant stands in an arm of a `match`, and in an error, as the file declares it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,16 @@ MISTAKEN = [
     "‖Move::Stop | Move::Go => {\n        }",
     "Move::Stop => 0,\n        ‖Move::Wait => 1,\n        Move::Go => 2,",
 ]
+GIVEN = [
+    "return Err(Move::‖Go);",
+    "Err(‖Move::Turn)",
+    "return ‖Move::Go;",
+]
 OTHERS = [
+    "return Err(Move::‖Stop);",
+    "return Err(Move::‖Go(1, None));",
+    "Err(‖Move::Turn { left, by: 1.0 })",
+    "// return ‖Move::Go;",
     "Move::Go(‖a, Some((b, c))) => 1,",
     "Move::Go(‖a, _) if a == 1 => 1,",
     "Move::Go(‖..) => 1,",
@@ -44,7 +53,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("case", MISTAKEN)
+@pytest.mark.parametrize("case", [*MISTAKEN, *GIVEN])
 def test_mistaken(case: str) -> None:
     left, _, whole = case.partition("‖")
     assert mistakes_variant(whole.encode(), (ENUM + left).encode(), b"\n    }\n}\n")
