@@ -37,6 +37,7 @@ from quoin.engine.decoding.members.valueless import takes_nothing
 from quoin.engine.decoding.seams.attributes import gives_attribute_again
 from quoin.engine.decoding.seams.inserting import inserts_wrongly
 from quoin.engine.decoding.seams.joining import joins_items
+from quoin.engine.decoding.seams.properties import gives_property_again
 from quoin.engine.decoding.seams.running_on import runs_on
 from quoin.engine.decoding.seams.words import merges_words
 from quoin.engine.decoding.sense.columns import gives_key_again, is_no_step
@@ -259,7 +260,9 @@ class _Choice:
         """Return whether a text becomes one with what follows, or a command of a shell that nobody runs."""
         if joins_items(whole, *self._sides) or runs_on(whole, *self._sides):
             return True
-        if inserts_wrongly(whole, *self._sides) or gives_attribute_again(whole, *self._sides):
+        if inserts_wrongly(whole, *self._sides):
+            return True
+        if gives_attribute_again(whole, *self._sides) or gives_property_again(whole, *self._sides):
             return True
         if not self._lexicon.words_by_blanks:
             return False
