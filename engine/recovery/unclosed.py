@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from quoin.engine.recovery.owed import Present, signs_of
 from quoin.engine.util.characters import CLOSER_OF
-from quoin.engine.util.lines import BLANKS, LINE_END, column, first_line, last_line, line_start
+from quoin.engine.util.lines import BLANKS, LINE_END, column, first_line, last_line, line_above, line_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -215,12 +215,7 @@ def _is_dedented(left: bytes) -> bool:
     head = last_line(left)
     if head.strip():
         return False
-    return column(head) < column(_line_above(left))
-
-
-def _line_above(left: bytes) -> bytes:
-    """Return the nearest line above the cursor's that is not blank."""
-    return last_line(left[: line_start(left)].rstrip())
+    return column(head) < column(line_above(left))
 
 
 def _is_ending_word(manifest: Manifest, left: bytes, rest: bytes) -> bool:
@@ -240,7 +235,7 @@ def _is_ending_word(manifest: Manifest, left: bytes, rest: bytes) -> bool:
     if any(word.decode() in block for block in manifest.stand_ins.blocks):
         # A word of its own, as `do` is.
         return False
-    return column(line) < column(_line_above(left)) or len(word) > 1
+    return column(line) < column(line_above(left)) or len(word) > 1
 
 
 def _block_end(left: bytes, right: bytes) -> int:

@@ -21,9 +21,14 @@ STRING = re.compile(rb"\"(?:[^\"\\\r\n]|\\.)*\"|'(?:[^'\\\r\n]|\\.)*'|`(?:[^`\\]
 _QUOTE = re.compile(rb"[\"'`]")
 
 
+def hidden(form: re.Pattern[bytes], text: bytes, sign: bytes = b"0") -> bytes:
+    """Return a text of the same length in which a sign stands for each byte of what has a form."""
+    return form.sub(lambda found: sign * len(found[0]), text)
+
+
 def without_strings(text: bytes) -> bytes:
     """Return a text of the same length in which zeros stand for strings."""
-    return STRING.sub(lambda string: b"0" * len(string[0]), text)
+    return hidden(STRING, text)
 
 
 def is_in_string(line: bytes) -> bool:

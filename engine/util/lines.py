@@ -50,6 +50,11 @@ def line_below(text: bytes) -> bytes:
     return next((one for one in islice(lines_below(text), 1, None) if one.strip()), b"")
 
 
+def line_above(text: bytes) -> bytes:
+    """Return the nearest line above the last one that is not blank, without blanks at its end."""
+    return last_line(text[: line_start(text)].rstrip())
+
+
 def line_spans(text: bytes) -> Iterator[tuple[int, int]]:
     """Yield where each line of a text begins and ends, without its line end."""
     start = 0

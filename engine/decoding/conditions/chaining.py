@@ -50,11 +50,12 @@ def repeats_branch(whole: bytes, left: bytes, right: bytes) -> bool:
 def _chain(lines: Iterable[bytes], own: int) -> Iterator[re.Match[bytes]]:
     """Yield the headers of one `if` in a column, from a line on, up to what belongs to no branch of it."""
     for line in lines:
-        if not line.strip() or column(line) > own:
+        at = column(line)
+        if not line.strip() or at > own:
             continue
-        found = _BRANCH.fullmatch(line) if len(line) <= LONGEST and column(line) == own else None
+        found = _BRANCH.fullmatch(line) if len(line) <= LONGEST and at == own else None
         if found is not None:
             yield found
         is_first = found is not None and found["else"] == b"if"
-        if column(line) < own or is_first or not (found or _GOES_ON.match(line)):
+        if at < own or is_first or not (found or _GOES_ON.match(line)):
             return

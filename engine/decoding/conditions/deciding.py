@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from quoin.engine.util.characters import without_strings
-from quoin.engine.util.lines import BLANKS, column, first_line, last_line
+from quoin.engine.util.lines import BLANKS, column, first_line, last_line, line_above
 
 LONGEST = 300
 """The largest number of bytes of a line that is looked at."""
@@ -54,7 +54,7 @@ def decides_nothing(whole: bytes, left: bytes) -> bool:
     line = begun + first_line(whole)
     if len(line) > LONGEST:
         return False
-    above = last_line(left[: len(left) - len(begun)].rstrip())
+    above = line_above(left)
     if _COMPARED.fullmatch(line) and above.endswith((b";", b"{", b"}")):
         return True
     if _is_constant(line, len(begun)):

@@ -11,7 +11,7 @@ import re
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from quoin.engine.util.characters import STRING
+from quoin.engine.util.characters import STRING, hidden
 from quoin.engine.util.lines import COMMENT, first_line, last_line, lines_below
 
 if TYPE_CHECKING:
@@ -112,11 +112,11 @@ def _below(line: bytes, right: bytes) -> bytes:
 
 def _chains(line: bytes) -> Iterator[list[_Operand]]:
     """Yield the chains of a line: operands between which only `and` and `or` stand."""
-    hidden = STRING.sub(lambda found: b"\x00" * len(found[0]), line)
+    flat = hidden(STRING, line, b"\x00")
     open_ones: list[tuple[list[_Operand], int, str]] = []
     chain: list[_Operand] = []
     begin, joined = 0, ""
-    for sign in _SIGN.finditer(hidden):
+    for sign in _SIGN.finditer(flat):
         kind = sign.lastgroup or ""
         if kind == "open":
             open_ones.append((chain, begin, joined))

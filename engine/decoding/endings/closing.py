@@ -25,6 +25,7 @@ from quoin.engine.util.lines import (
     column,
     first_line,
     last_line,
+    line_above,
     line_below,
     line_start,
     lines_below,
@@ -96,8 +97,7 @@ _PROPERTY = re.compile(rb"[ \t]+[\w-]+[ \t]*:[ \t][^{}]*;[ \t]*(?:/\*.*)?")
 """A line that is a property."""
 
 _LAST_PROPERTY = re.compile(rb"(?m)^[ \t]+[\w-]+[ \t]*:[ \t][^{}\r\n]*?(?P<end>;?)[ \t]*\r?\n[ \t]*\}")
-_AROUND = 4000
-"""The number of bytes before and after the cursor in which the ends of properties are looked at."""
+"""The end of a block's last property, and whether a sign ends it."""
 
 _WORD_OPERATOR = re.compile(rb"(?<![\w$.:>])(?:new|await|typeof|instanceof|throw|delete)\Z")
 """A word at the end of a text after which an operand follows."""
@@ -181,13 +181,11 @@ class Closing:
         line = last_line(self._left + placed)
         if not _PROPERTY.fullmatch(line + SEPARATOR) or line.rstrip().endswith((b";", b",", b":")):
             return False
-        below = next((one for one in lines_below(self._right[:_AROUND]) if one.strip()), b"")
-        around = self._left[-_AROUND:] + b"\n" + self._right[:_AROUND]
+        around = self._left[-NEAR:] + b"\n" + self._right[:NEAR]
         ends = {found["end"] for found in _LAST_PROPERTY.finditer(around)}
         if not ends:
-            above = self._left[: line_start(self._left)].rstrip()
-            ends = {SEPARATOR} if _PROPERTY.fullmatch(last_line(above)) else ends
-        return below.lstrip().startswith(b"}") and ends == {SEPARATOR}
+            ends = {SEPARATOR} if _PROPERTY.fullmatch(line_above(self._left)) else ends
+        return self._line_below().lstrip().startswith(b"}") and ends == {SEPARATOR}
 
     def _means_less(self, part: bytes, added: bytes, rest: bytes) -> bool:
         """Return whether a beginning means less with the added signs than with what follows it."""

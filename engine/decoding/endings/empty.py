@@ -20,6 +20,7 @@ from quoin.engine.util.lines import (
     column,
     first_line,
     last_line,
+    line_above,
     line_below,
     line_spans,
     line_start,
@@ -205,7 +206,7 @@ def _is_of_no_page(written: bytes, left: bytes, file: bytes) -> bool:
 
 def _gives_back(line: bytes, left: bytes) -> bool:
     """Return whether a line gives something the variable to which the line above has just given it."""
-    above = last_line(left[: line_start(left)].rstrip())
+    above = line_above(left)
     taken, given = _TAKEN.fullmatch(above), _TAKEN.fullmatch(line)
     if taken is None or given is None or column(above) != column(line):
         return False
@@ -281,7 +282,7 @@ def _stands_above_its_rest(text: bytes, left: bytes, right: bytes) -> bool:
     below = line_below(right)
     if not _MEMBER.fullmatch(text) or not _BEGINS_ITEM.match(below) or column(below) <= column(text):
         return False
-    above = last_line(left[: line_start(left)].rstrip())
+    above = line_above(left)
     return above.rstrip()[-1:] in (b"", b";", b"{", b"}") or COMMENT.match(above) is not None
 
 
@@ -291,7 +292,7 @@ def _is_constant_again(text: bytes, left: bytes) -> bool:
     before = None if re.fullmatch(rb"[A-Za-z_]\w*", line) is None else _before_list(left)
     if before is None or not before.rstrip().endswith((b"const", b"var")):
         return False
-    begun = last_line(left[: line_start(left)].rstrip()).lstrip()
+    begun = line_above(left).lstrip()
     return begun.startswith(line) and begun[len(line) :].lstrip(BLANKS).startswith(b"=")
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from quoin.engine.util.characters import closing_bracket
+from quoin.engine.util.characters import closing_bracket, hidden
 from quoin.engine.util.lines import last_line
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def reads_unknown(whole: bytes, left: bytes, has: Callable[[bytes], bool]) -> bo
 
 def _code(text: bytes) -> bytes:
     """Return a text in which quotes stand for comments and strings, as many as they have bytes."""
-    return _PROSE.sub(lambda match: b'"' * len(match.group()), text)
+    return hidden(_PROSE, text, b'"')
 
 
 def _is_in_pattern(own: bytes, right: bytes) -> bool:

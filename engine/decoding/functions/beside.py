@@ -10,7 +10,15 @@ import re
 from typing import NamedTuple
 
 from quoin.engine.util.characters import without_pairs, without_strings
-from quoin.engine.util.lines import LINE_END, column, first_line, last_line, line_below, line_start
+from quoin.engine.util.lines import (
+    LINE_END,
+    column,
+    first_line,
+    last_line,
+    line_above,
+    line_below,
+    line_start,
+)
 
 LONGEST = 400
 """The largest number of bytes of a line that is looked at."""
@@ -41,11 +49,11 @@ def gives_fewer(whole: bytes, left: bytes, right: bytes) -> bool:
     if LINE_END.search(whole) or first_line(right).strip():
         return False
     own = _called(last_line(left) + whole)
-    before = left[: line_start(left)].rstrip()
-    above = None if own is None else _called(last_line(before))
+    above = None if own is None else _called(line_above(left))
     if own is None or above is None or above[:2] != own[:2] or not 0 < own.given < above.given:
         return False
-    return above in (_called(line_below(right)), _called(last_line(before[: line_start(before)].rstrip())))
+    further = line_above(left[: line_start(left)].rstrip())
+    return above in (_called(line_below(right)), _called(further))
 
 
 def _called(line: bytes) -> _Call | None:

@@ -20,7 +20,7 @@ from quoin.engine.decoding.functions.recursing import (
 )
 from quoin.engine.decoding.functions.returning import NEAR, header_around
 from quoin.engine.util.characters import closing_bracket, open_brackets, without_strings
-from quoin.engine.util.lines import first_line, last_line, line_start, lines_below
+from quoin.engine.util.lines import first_line, last_line, line_above, line_start, lines_below
 
 _NO_TYPE = (
     rb"(?:return|if|else|for|while|switch|delete|throw|new|goto|case|using|namespace|import|export|package|typedef|await|yield|let"
@@ -172,7 +172,7 @@ def _is_shadowed(line: bytes, left: bytes, right: bytes) -> bool:
     """Return whether a line and its neighbour let a name stand for two values, the first unread."""
     if _LET.match(line) is None:
         return False
-    above = last_line(left[: line_start(left)].rstrip())
+    above = line_above(left)
     below = right[len(first_line(right)) : NEAR].lstrip()
     return _hides(above, line) or (not first_line(right).strip() and _hides(line, below))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from quoin.engine.util.characters import open_brackets, without_pairs
+from quoin.engine.util.characters import hidden, open_brackets, without_pairs
 from quoin.engine.util.lines import first_line, last_line, line_below, lines_below
 
 NEAR = 4000
@@ -87,7 +87,7 @@ def returns_wrongly(whole: bytes, left: bytes, right: bytes = b"") -> bool:
     if _EMPTY_BODY.search(begun + first_line(whole)) or _is_all_of_body(begun + whole, left, right):
         return True
     above = left[-NEAR - len(begun) : len(left) - len(begun)]
-    written = COMMENT.sub(_blank, begun + whole)
+    written = hidden(COMMENT, begun + whole, b" ")
     return any(
         found.end() > len(begun) and _goes_wrong(found["value"], above + written[: found.start("word")])
         for found in _RETURN.finditer(written)
@@ -104,11 +104,6 @@ def _is_all_of_body(line: bytes, left: bytes, right: bytes) -> bool:
         return False
     # Where no sign ends statements, a block's header may have some before it.
     return not any(_CONTROL.match(one.lstrip()) or _LET.match(one) for one in lines_below(function[0]))
-
-
-def _blank(comment: re.Match[bytes]) -> bytes:
-    """Return what stands for a comment: blanks, as many as it has bytes."""
-    return b" " * len(comment.group())
 
 
 def _goes_wrong(value: bytes | None, before: bytes) -> bool:

@@ -17,7 +17,7 @@ from quoin.engine.decoding.members.constructing import constructors
 from quoin.engine.decoding.members.owners import is_of_file
 from quoin.engine.decoding.members.places import file_around, places_of
 from quoin.engine.util.characters import closing_bracket, without_pairs, without_strings
-from quoin.engine.util.lines import COMMENT, last_line, line_spans, line_start
+from quoin.engine.util.lines import COMMENT, last_line, line_above, line_spans, line_start
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -248,10 +248,9 @@ def _needs_all(before: bytes, items: list[bytes]) -> bool:
         before: The text before its name.
         items: The parameters.
     """
-    begins = line_start(before)
-    above = last_line(before[:begins].rstrip())
-    optional = _OPTIONAL if _STRICT.search(before, begins) else _OPTIONAL_OR_UNTYPED
-    return not any(optional.search(one) for one in items) and not above.lstrip().startswith(_DECORATORS)
+    optional = _OPTIONAL if _STRICT.search(before, line_start(before)) else _OPTIONAL_OR_UNTYPED
+    is_decorated = line_above(before).lstrip().startswith(_DECORATORS)
+    return not any(optional.search(one) for one in items) and not is_decorated
 
 
 def _follows(before: bytes, ends: re.Pattern[bytes], *, is_value: bool) -> re.Pattern[bytes] | None:

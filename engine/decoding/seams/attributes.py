@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from quoin.engine.util.characters import INNERMOST
+from quoin.engine.util.characters import INNERMOST, hidden
 
 NEAR = 1000
 """The number of bytes before and after the cursor in which the tag begins and ends."""
@@ -47,11 +47,7 @@ def gives_attribute_again(whole: bytes, left: bytes, right: bytes) -> bool:
 
 def _flat(text: bytes) -> bytes:
     """Return a text of the same length in which zeros stand for values, also over several lines."""
-    text = _VALUE.sub(_zeros, text)
+    text = hidden(_VALUE, text)
     for _ in range(DEPTH):
-        text = INNERMOST.sub(_zeros, text)
+        text = hidden(INNERMOST, text)
     return text
-
-
-def _zeros(found: re.Match[bytes]) -> bytes:
-    return b"0" * len(found[0])

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from quoin.engine.util.characters import STRING, open_brackets
-from quoin.engine.util.lines import column, first_line, last_line, line_below, line_start
+from quoin.engine.util.lines import column, first_line, last_line, line_above, line_below
 
 NEAR = 400
 """The number of bytes before the cursor's text in which the item above stands."""
@@ -94,7 +94,7 @@ def _takes_next_item(text: bytes, right: bytes) -> bool:
     line, below = last_line(text), line_below(right)
     if not line.rstrip().endswith(b"??") or first_line(right).strip() or column(line) != column(below):
         return False
-    above = last_line(text[: line_start(text)].rstrip())
+    above = line_above(text)
     return above.endswith(b",") and below.strip() != b""
 
 
@@ -106,7 +106,7 @@ def _lacks_comma(text: bytes, right: bytes) -> bool:
         return False
     if line.rstrip().endswith((b'"', b"'")) and _GOES_ON.match(below):
         return False
-    above = last_line(text[: line_start(text)].rstrip())
+    above = line_above(text)
     if not open_brackets(text[-NEAR:]):
         return False
     is_second = above.endswith(b",") and column(above) == column(line)

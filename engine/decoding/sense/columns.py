@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from quoin.engine.util.lines import BLANKS, first_line, last_line, line_start, lines_below
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 MOST_LINES = 300
 """The largest number of lines on either side of the cursor's that are looked at."""
@@ -46,8 +46,8 @@ def gives_key_again(whole: bytes, left: bytes, right: bytes) -> bool:
         return False
     below = islice(lines_below(right[:NEAR]), 1, MOST_LINES)
     # The item's first key has none above.
-    above = [] if key["dash"] else reversed(left[: line_start(left)][-NEAR:].splitlines())
-    return _has(key, islice(above, MOST_LINES), is_above=True) or _has(key, below, is_above=False)
+    above = () if key["dash"] else _lines_above(left)
+    return _has(key, above, is_above=True) or _has(key, below, is_above=False)
 
 
 def is_no_step(whole: bytes, left: bytes) -> bool:
@@ -64,13 +64,22 @@ def is_no_step(whole: bytes, left: bytes) -> bool:
     if step is None or step.end() <= len(begun):
         return False
     at = len(step["lead"])
-    for line in islice(reversed(left[: line_start(left)][-NEAR:].splitlines()), MOST_LINES):
-        if not line.strip(BLANKS) or _COMMENT.match(line):
-            continue
-        indented = len(line) - len(line.lstrip(b" "))
+    for line, indented in _indented(_lines_above(left)):
         if indented < at or (indented == at and not _ITEM.match(line)):
             return not _STEPS.match(line)
     return False
+
+
+def _lines_above(left: bytes) -> Iterator[bytes]:
+    """Return the lines above the cursor's, the nearest first."""
+    return islice(reversed(left[: line_start(left)][-NEAR:].splitlines()), MOST_LINES)
+
+
+def _indented(lines: Iterable[bytes]) -> Iterator[tuple[bytes, int]]:
+    """Yield the lines that have more than blanks and comments, with the number of blanks before each."""
+    for line in lines:
+        if line.strip(BLANKS) and not _COMMENT.match(line):
+            yield line, len(line) - len(line.lstrip(b" "))
 
 
 def _has(key: re.Match[bytes], lines: Iterable[bytes], *, is_above: bool) -> bool:
@@ -79,10 +88,7 @@ def _has(key: re.Match[bytes], lines: Iterable[bytes], *, is_above: bool) -> boo
     Only above a key, the line of an item's dash has a key of the same block.
     """
     at = key.end("lead")
-    for line in lines:
-        if not line.strip(BLANKS) or _COMMENT.match(line):
-            continue
-        indented = len(line) - len(line.lstrip(b" "))
+    for line, indented in _indented(lines):
         other = _KEY.match(line)
         is_beside = other is not None and other.end("lead") == at and (indented == at or is_above)
         if other is not None and is_beside and other["key"] == key["key"]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from quoin.engine.util.characters import INNERMOST, STRING, closing_bracket, open_brackets
+from quoin.engine.util.characters import INNERMOST, STRING, closing_bracket, hidden, open_brackets
 from quoin.engine.util.lines import first_line, last_line
 
 if TYPE_CHECKING:
@@ -198,7 +198,7 @@ def _up_to_members(items: list[_Item]) -> list[_Item]:
 
 def _plain(text: bytes) -> bytes:
     """Return a text of the same length without comments, and without signs in its strings."""
-    text = _COMMENT.sub(lambda found: b" " * len(found[0]), text)
+    text = hidden(_COMMENT, text, b" ")
     return STRING.sub(lambda found: found[0].translate(_HIDDEN), text)
 
 
@@ -210,7 +210,7 @@ def _items(text: bytes, span: tuple[int, int], new: tuple[int, int]) -> list[_It
 def _flat(text: bytes, form: re.Pattern[bytes] = INNERMOST) -> bytes:
     """Return a text of the same length without what has a form, by default without what brackets hold."""
     for _ in range(DEPTH):
-        text = form.sub(lambda found: _HELD * len(found[0]), text)
+        text = hidden(form, text, _HELD)
     return text
 
 

@@ -20,10 +20,9 @@ LONGEST_LINE = 400
 """The largest number of bytes of a line that is looked at."""
 
 _ARM = re.compile(rb"[ \t]*(?:\|[ \t]*)?(?P<patterns>[A-Z]\w*::[A-Z]\w*\b(?:[^=]|=(?!>))*)=>")
-_VARIANT = re.compile(rb"(?<![\w:])(?P<enum>[A-Z]\w*)::(?P<name>[A-Z]\w*)(?![\w:])[ \t]*(?P<opener>[({]?)")
-_GIVEN = re.compile(
-    rb"\b(?:Err\(|return[ \t])[ \t]*(?P<enum>[A-Z]\w*)::(?P<name>[A-Z]\w*)(?![\w:])[ \t]*(?=[);]|\Z)"
-)
+_NAMED = rb"(?P<enum>[A-Z]\w*)::(?P<name>[A-Z]\w*)(?![\w:])[ \t]*"
+_VARIANT = re.compile(rb"(?<![\w:])" + _NAMED + rb"(?P<opener>[({]?)")
+_GIVEN = re.compile(rb"\b(?:Err\(|return[ \t])[ \t]*" + _NAMED + rb"(?=[);]|\Z)")
 _GUARD = re.compile(rb"\bif\b")
 _ENUM = rb"\benum[ \t]+%s\b[^;{}()]*\{"
 _ITEM = rb"(?:^|,)\s*(?:#\[[^\[\]]*\]\s*)*%s\b\s*(?P<opener>[({]?)"
